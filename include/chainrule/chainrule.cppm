@@ -130,6 +130,8 @@ using chainrule::keyed_with_value;
 using chainrule::known;
 using chainrule::log_det;
 using chainrule::logical_not;
+using chainrule::long_matrix;
+using chainrule::long_vector;
 using chainrule::mask;
 using chainrule::matrix;
 using chainrule::mean;

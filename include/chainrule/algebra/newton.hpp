@@ -45,8 +45,8 @@ public:
 };
 
 /// The values of several unknowns with their derivatives with respect to parameters: r.value[i], r[i][x].
-template <class T, class List, std::size_t Size>
-struct keyed_rows_with_values : keyed_rows<T, List, static_cast<int>(Size)> {
+template <class T, class Variables, std::size_t Size>
+struct keyed_rows_with_values : keyed_rows<T, Variables, static_cast<int>(Size)> {
     std::array<T, Size> value;
 };
 
@@ -159,14 +159,7 @@ find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, c
 // The type of the root: that of a computation with the numbers in g, the start and the parameters; integers are
 // converted to double.
 template <class G, class S, class... T>
-struct root_number;
-template <class... E, class S, class... T>
-struct root_number<expression_vector<E...>, S, T...> : kernel::computation<type_list<E...>, S, T...> {};
-
-template <class E>
-struct variables_of_equations;
-template <class... E>
-struct variables_of_equations<expression_vector<E...>> : variables_of<E...> {};
+using root_number = typename kernel::computation<typename G::list, S, T...>::type;
 
 template <class S>
 constexpr auto start_array(const S& start) {
@@ -189,13 +182,13 @@ template <class G, class Y, class S, class... Parameter>
     using unknowns = typename detail::listed<Y>::type;
     if constexpr (detail::as_many_equations<unknowns, G>() && detail::parameters_by_name<Parameter...>() &&
                   detail::right_start<unknowns, Y, S>()) {
-        using variables = typename detail::variables_of_equations<decltype(detail::equations(g))>::type;
+        using equations = decltype(detail::equations(g));
+        using variables = decltype(graph::variables_in(typename equations::list{}));
         if constexpr (detail::right_variables(unknowns{}, core::type_list<typename Parameter::variable...>{},
                                               variables{})) {
             const auto from = detail::start_array(start);
             using number =
-                typename detail::root_number<decltype(detail::equations(g)), typename decltype(from)::value_type,
-                                             decltype(parameters.value)...>::type;
+                detail::root_number<equations, typename decltype(from)::value_type, decltype(parameters.value)...>;
             const auto found = detail::find_root<number>(g, unknowns{}, from, parameters...);
             if constexpr (expressions::variable_node<Y>)
                 return root_result<number>{found.value[0], found.iterations, found.status};
@@ -246,7 +239,7 @@ template <class G, class Y, class S, class... V, class... T>
     for (std::size_t k = 0; k < count; ++k) point[size + k] = values[k];
     const auto all = f.jacobian(point);
     std::array<std::array<number, size>, size> by_y;
-    keyed_rows_with_values<number, list, size> result{};
+    keyed_rows_with_values<number, expressions::short_list<list>, size> result{};
     for (std::size_t i = 0; i < size; ++i) {
         result.value[i] = roots[i];
         for (std::size_t l = 0; l < size; ++l) by_y[i][l] = all[i][l];
@@ -259,7 +252,7 @@ template <class G, class Y, class S, class... V, class... T>
         for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
     }
     if constexpr (expressions::variable_node<Y>) {
-        keyed_with_value<number, list> single{};
+        keyed_with_value<number, expressions::short_list<list>> single{};
         single.values = result.rows[0].values;
         single.value = root;
         return single;

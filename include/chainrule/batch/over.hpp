@@ -66,15 +66,15 @@ struct bound_columns<binding<V, Bound>> {
     }
     static constexpr const char* name = V::text;
 };
-template <class First, class... V, class Bound, std::size_t Columns>
-struct bound_columns<vector_binding<core::type_list<First, V...>, binding<void, Bound>, Columns>> {
+template <class Elements, class Bound, std::size_t Columns>
+requires detail::is_vector_binding<vector_binding<Elements, binding<void, Bound>, Columns>>
+struct bound_columns<vector_binding<Elements, binding<void, Bound>, Columns>> {
     static constexpr bool valid = true;
-    using variables = core::type_list<First, V...>;
-    static constexpr auto
-    source(const vector_binding<core::type_list<First, V...>, binding<void, Bound>, Columns>& bound) {
-        return batches::source_of_columns<1 + sizeof...(V)>(static_cast<const char*>(First::text), bound.bound.value);
+    using variables = expressions::long_list<Elements>;
+    static constexpr const char* name = core::type_at<0, variables>::type::text;
+    static constexpr auto source(const vector_binding<Elements, binding<void, Bound>, Columns>& bound) {
+        return batches::source_of_columns<std::size_t{variables::size}>(name, bound.bound.value);
     }
-    static constexpr const char* name = First::text;
 };
 
 /// Refuses columns of different lengths.

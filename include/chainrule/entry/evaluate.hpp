@@ -212,21 +212,22 @@ template <class E, class... Arguments>
 }
 
 /// The values of the expressions of a vector, as a std::array, for values of their variables by name.
-template <class... E, class... Arguments>
-[[gnu::always_inline]] constexpr auto expressions::evaluate_vector(const expression_vector<E...>& f,
+template <class Elements, class... Arguments>
+[[gnu::always_inline]] constexpr auto expressions::evaluate_vector(const members_of_vector<Elements>& f,
                                                                    Arguments... arguments) {
+    using list = long_list<Elements>;
+    constexpr std::size_t size{list::size};
     if constexpr (detail::some_vectors<Arguments...>) {
         return detail::call_with(f, detail::in_single_values(arguments...));
     } else if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
-        using code = codegen::compiled<request::values, 0, given, core::type_list<E...>>;
-        using number = typename kernel::computation<core::type_list<E...>, decltype(arguments.value)...>::type;
-        std::array<number, sizeof...(E)> result{};
+        using code = codegen::compiled<request::values, 0, given, list>;
+        using number = typename kernel::computation<list, decltype(arguments.value)...>::type;
+        std::array<number, size> result{};
         if constexpr (detail::right_call<detail::faults_of_call<code, given>>()) {
-            if constexpr (detail::recorded_whole<number, core::type_list<E...>>) {
+            if constexpr (detail::recorded_whole<number, list>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
-                detail::record<code, number, core::type_list<E...>, given,
-                               core::type_list<decltype(arguments.value)...>, sizeof...(E)>(
+                detail::record<code, number, list, given, core::type_list<decltype(arguments.value)...>, size>(
                     variables, kernel::numbers_of<kernel::plain_number<number>>(f), result);
             } else {
                 detail::run_by_name<code, number>(kernel::numbers_of<number>(f), result, arguments...);
@@ -234,7 +235,7 @@ template <class... E, class... Arguments>
         }
         return result;
     } else {
-        return std::array<double, sizeof...(E)>{};
+        return std::array<double, size>{};
     }
 }
 

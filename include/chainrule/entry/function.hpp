@@ -11,12 +11,14 @@ namespace chainrule {
 namespace detail {
 
 /// Checks that no variable is both in wrt(...) and in given(...).
-template <class... V, class... P>
-consteval bool disjoint(type_list<V...>, type_list<P...>) {
-    constexpr bool none = count_in(type_list<V...>{}, type_list<P...>{}) == 0;
+template <class Variables, class Bindings>
+consteval bool disjoint() {
+    using wrt_list = expressions::long_list<Variables>;
+    using given_list = typename parameters_of<expressions::long_list<Bindings>>::variables;
+    constexpr bool none = count_in(wrt_list{}, given_list{}) == 0;
     if constexpr (!none) {
-        using twice = graph::the_variable_of<
-            typename first_outside<type_list<V...>, decltype(without(type_list<V...>{}, type_list<P...>{}))>::type>;
+        using twice =
+            graph::the_variable_of<typename first_outside<wrt_list, decltype(without(wrt_list{}, given_list{}))>::type>;
         static_assert(twice::is_not_both_in_wrt_and_in_given,
                       "function: a variable is both in wrt(...) and in given(...); keep it in wrt if it is an "
                       "argument, in given if it is a parameter");
@@ -24,11 +26,12 @@ consteval bool disjoint(type_list<V...>, type_list<P...>) {
     return none;
 }
 
-template <bool Scalar, class... E, class List, class Parameters>
-[[nodiscard]] constexpr auto make_function(const expression_vector<E...>& f, List, const Parameters& bound) {
-    (void)std::bool_constant<disjoint(List{}, typename Parameters::variables{})>{};
-    return positional_function<expressions::short_list<type_list<E...>>, expressions::short_list<List>,
-                               expressions::short_list<typename Parameters::bindings>, Scalar>(f, bound);
+// (The variables and bindings have short names.)
+template <bool Scalar, class Variables, class Bindings, class Vector>
+[[nodiscard]] constexpr auto make_function(const Vector& f,
+                                           const parameters_of<expressions::long_list<Bindings>>& bound) {
+    (void)std::bool_constant<disjoint<Variables, Bindings>()>{};
+    return positional_function<expressions::short_list<typename Vector::list>, Variables, Bindings, Scalar>(f, bound);
 }
 
 /// What relaxed() passes to function().
@@ -67,10 +70,10 @@ template <>
 struct named_variables<relaxed_values> {
     using type = type_list<>;
 };
-template <class... A, class... E, class... Bindings>
-consteval auto variables_among(type_list<E...>, const parameters<Bindings...>*) {
+template <class Vector, class Parameters, class... A>
+consteval auto variables_among() {
     if constexpr (!core::any_true({is_list<A>..., false}))
-        return without(typename variables_of<E...>::type{}, type_list<typename Bindings::variable...>{});
+        return without(decltype(graph::variables_in(typename Vector::list{})){}, typename Parameters::variables{});
     else
         return wrt(typename core::joined_lists<typename named_variables<A>::type...>::type{});
 }
@@ -98,8 +101,8 @@ consteval bool is_code() {
         return !expressions::storable<F> && !expressions::integral_constant<F>;
 }
 /// The expressions of a vector, with relaxed values if that is stated.
-template <bool Relaxed, class... E>
-CHAINRULE_PER_NODE auto with_values(const expression_vector<E...>& f) {
+template <bool Relaxed, class Vector>
+CHAINRULE_PER_NODE auto with_values(const Vector& f) {
     if constexpr (Relaxed)
         return relaxed(f);
     else
@@ -143,14 +146,13 @@ requires(!detail::is_code<F>())
 [[nodiscard]] constexpr auto function(const F& f, const Arguments&... arguments) {
     if constexpr (detail::right_arguments<Arguments...>()) {
         const auto bound = detail::parameters_among(arguments...);
-        const auto made = [&]<bool Scalar, class... E>(std::bool_constant<Scalar>,
-                                                       const expression_vector<E...>& outputs) {
-            using list = decltype(detail::variables_among<Arguments...>(core::type_list<E...>{}, &bound));
-            return detail::make_function<Scalar>(outputs, list{}, bound);
-        };
+        const auto outputs = detail::with_values<detail::are_relaxed<Arguments...>>(detail::outputs_of(f));
+        using bound_parameters = std::remove_const_t<decltype(bound)>;
+        using variables =
+            decltype(detail::variables_among<std::remove_const_t<decltype(outputs)>, bound_parameters, Arguments...>());
         constexpr bool scalar = expressions::array_kind_of<F> == expressions::array_kind::scalar;
-        return made(std::bool_constant<scalar>{},
-                    detail::with_values<detail::are_relaxed<Arguments...>>(detail::outputs_of(f)));
+        return detail::make_function<scalar, expressions::short_list<variables>,
+                                     expressions::short_list<typename bound_parameters::bindings>>(outputs, bound);
     }
 }
 

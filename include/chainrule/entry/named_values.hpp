@@ -20,8 +20,14 @@ template <class V, class T>
 inline constexpr bool is_binding<binding<V, T>> = true;
 template <class T>
 inline constexpr bool is_vector_binding = false;
-template <class Vector, class Bound, std::size_t Columns>
-inline constexpr bool is_vector_binding<vector_binding<Vector, Bound, Columns>> = true;
+template <class... E>
+consteval bool are_variables(core::type_list<E...>) {
+    return core::all_true({expressions::variable_node<E>..., true});
+}
+// (Not that of a vector with other elements, which names no variables.)
+template <class Elements, class Bound, std::size_t Columns>
+inline constexpr bool is_vector_binding<vector_binding<Elements, Bound, Columns>> =
+    detail::are_variables(expressions::long_list<Elements>{});
 
 // It is neither a number nor a range, whatever operators accept it.
 template <class Vector, class Bound, std::size_t Columns>
@@ -197,18 +203,19 @@ template <class Argument>
 constexpr single_values<Argument> singles_in(const Argument& argument) {
     return {{argument}};
 }
-template <class... V, class Bound, std::size_t Columns>
-CHAINRULE_STEP constexpr auto
-singles_in(const vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>& argument) {
-    using range = typename range_in<Bound>::type;
-    if constexpr (right_elements<numbers_for::call, sizeof...(V), range>()) {
-        const auto numbers = elements_of<numbers_for::call, sizeof...(V), Columns>(argument.bound.value);
-        std::size_t i = 0;
-        using number = typename numbers_in<range>::type;
-        return single_values<binding<V, number>...>{single_value<binding<V, number>>{{numbers[i++]}}...};
-    } else {
-        return single_values<binding<V, double>...>{}; // adds no errors
-    }
+template <class Number, std::size_t Size, class... V>
+CHAINRULE_STEP constexpr auto singles_of(const std::array<Number, Size>& numbers, core::type_list<V...>) {
+    std::size_t i = 0;
+    return single_values<binding<V, Number>...>{single_value<binding<V, Number>>{{numbers[i++]}}...};
+}
+template <class Elements, class Bound, std::size_t Columns>
+CHAINRULE_STEP constexpr auto singles_in(const vector_binding<Elements, binding<void, Bound>, Columns>& argument) {
+    using list = expressions::long_list<Elements>;
+    constexpr std::size_t size{list::size};
+    if constexpr (right_elements<numbers_for::call, size, typename range_in<Bound>::type>())
+        return singles_of(elements_of<numbers_for::call, size, Columns>(argument.bound.value), list{});
+    else
+        return singles_of(std::array<double, size>{}, list{}); // adds no errors
 }
 template <class... A, class... B, class... New>
 constexpr auto joined_singles(const single_values<A...>& a, const single_values<B...>& b, core::type_list<New...>) {

@@ -122,21 +122,26 @@ struct bound_parameters<binding<V, T>> {
     static constexpr type of(const binding<V, T>& b) { return {{static_cast<parameter_storage<T>>(b.value)}}; }
 };
 
-template <class... V, class Bound, std::size_t Columns>
-struct bound_parameters<vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>> {
+template <class Number, std::size_t Size, class... V>
+constexpr auto parameters_in_order(const std::array<Number, Size>& numbers, core::type_list<V...>) {
+    std::size_t i = 0;
+    return parameters<binding<V, Number>...>{
+        parameter<binding<V, Number>>{static_cast<parameter_storage<Number>>(numbers[i++])}...};
+}
+template <class Elements, class Bound, std::size_t Columns>
+struct bound_parameters<vector_binding<Elements, binding<void, Bound>, Columns>> {
     using range = typename range_in<Bound>::type;
+    using list = expressions::long_list<Elements>;
+    static constexpr std::size_t size{list::size};
     // Of what is refused, parameters all the same: a message that they are missing would be wrong.
     using number = std::conditional_t<is_range_of_numbers<range>, typename numbers_in<range>::type, double>;
-    using type = parameters<binding<V, number>...>;
-    static constexpr auto of(const vector_binding<core::type_list<V...>, binding<void, Bound>, Columns>& b) {
-        if constexpr (right_elements<numbers_for::parameters, sizeof...(V), range>()) {
-            const auto copy = elements_of<numbers_for::parameters, sizeof...(V), Columns>(b.bound.value);
-            std::size_t i = 0;
-            return parameters<binding<V, number>...>{
-                parameter<binding<V, number>>{static_cast<parameter_storage<number>>(copy[i++])}...};
-        } else {
+    using type = decltype(detail::parameters_in_order(std::array<number, size>{}, list{}));
+    static constexpr type of(const vector_binding<Elements, binding<void, Bound>, Columns>& b) {
+        if constexpr (right_elements<numbers_for::parameters, size, range>())
+            return detail::parameters_in_order(elements_of<numbers_for::parameters, size, Columns>(b.bound.value),
+                                               list{});
+        else
             return type{};
-        }
     }
 };
 

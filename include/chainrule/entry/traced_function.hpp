@@ -136,8 +136,9 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
                 typename decltype(with_members(f, given, members))::variables{}))>;
             const auto made = [&]<int... K>(std::integer_sequence<int, K...>) {
                 using result = std::remove_cvref_t<typename Form::template result_of<object>>;
-                return detail::make_function<is_output<result>>(
-                    expression_vector<typename traced_output<traced, inputs, K>::node...>{}, List{}, bound);
+                return detail::make_function<is_output<result>, expressions::short_list<List>,
+                                             expressions::short_list<typename decltype(bound)::bindings>>(
+                    expression_vector<typename traced_output<traced, inputs, K>::node...>{}, bound);
             }(std::make_integer_sequence<int, traced::outputs>{});
             if constexpr (std::is_same_v<Members, tracing::member_names<>>)
                 return made;
@@ -154,8 +155,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
 // The variables among the arguments after the code, if any are listed.
 template <class... Arguments>
 consteval auto variables_named(core::type_list<Arguments...>) {
-    return expressions::checked_variables(
-        typename core::joined_lists<typename detail::named_variables<Arguments>::type...>::type{});
+    return wrt(typename core::joined_lists<typename detail::named_variables<Arguments>::type...>::type{});
 }
 template <class>
 inline constexpr bool is_inputs = false;

@@ -13,10 +13,8 @@ namespace expressions {
 enum class array_kind { scalar, vector, matrix };
 template <class T>
 inline constexpr array_kind array_kind_of = array_kind::scalar;
-template <class... E>
-inline constexpr array_kind array_kind_of<expression_vector<E...>> = array_kind::vector;
-template <std::size_t Columns, class... E>
-inline constexpr array_kind array_kind_of<expression_matrix<Columns, E...>> = array_kind::matrix;
+template <array_of_expressions V>
+inline constexpr array_kind array_kind_of<V> = std::size_t{V::columns} == 0 ? array_kind::vector : array_kind::matrix;
 
 template <class V>
 using indices_of = std::make_index_sequence<std::size_t{V::count}>;
@@ -111,6 +109,14 @@ constexpr V refused_as_argument(const V& v) {
     return v;
 }
 
+template <class V>
+constexpr bool refused_as_comparison() {
+    constexpr bool there = sizeof(V) == 0;
+    static_assert(there, "v < w, v == w: vectors and matrices are not compared; compare elements, as in v[0_c] < "
+                         "w[0_c]");
+    return false;
+}
+
 /// The operators of vectors and matrices. Argument-dependent lookup finds them if an operand has this base class, so
 /// they are not candidates for single expressions.
 struct array_operators {
@@ -143,6 +149,13 @@ struct array_operators {
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
+#define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
+    template <class V, class W>                                                                                        \
+    friend constexpr bool operator SYMBOL(const V&, const W&) {                                                        \
+        return refused_as_comparison<V>();                                                                             \
+    }
+    CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
+#undef CHAINRULE_COMPARISON
     template <class V>
     CHAINRULE_ARRAY_OPERATOR operator-(V v) {
         return opposite_array(indices_of<V>{}, v);
@@ -186,10 +199,8 @@ struct array_operators {
 };
 
 // Prefers the operators above over operators that store a vector as a number.
-template <class... E>
-inline constexpr bool has_own_operators<expression_vector<E...>> = true;
-template <std::size_t Columns, class... E>
-inline constexpr bool has_own_operators<expression_matrix<Columns, E...>> = true;
+template <array_of_expressions V>
+inline constexpr bool has_own_operators<V> = true;
 
 } // namespace expressions
 } // namespace chainrule

@@ -15,8 +15,18 @@ template <class... E>
 struct expression_vector;
 template <std::size_t Columns, class... E>
 struct expression_matrix;
+template <int Size, core::hash_value Hash>
+struct long_vector;
+template <std::size_t Columns, int Size, core::hash_value Hash>
+struct long_matrix;
 
 namespace expressions {
+
+// Their members: expression/vector.hpp, matrices/matrix.hpp.
+template <class Elements>
+struct members_of_vector;
+template <std::size_t Columns, class Elements>
+struct members_of_matrix;
 
 // An expression and its position in a vector; the position distinguishes equal types. Without stored numbers nothing is
 // stored and no object of the type is created: clang writes the name of the type of every object that it emits, and the
@@ -28,10 +38,10 @@ struct element<I, E, true> {
     E value;
 };
 
-template <class Indices, class... E>
+template <class Indices, class List>
 struct elements;
 template <std::size_t... I, class... E>
-struct elements<std::index_sequence<I...>, E...> : element<I, E>... {};
+struct elements<std::index_sequence<I...>, core::type_list<E...>> : element<I, E>... {};
 
 template <std::size_t I, class E>
 CHAINRULE_PER_NODE E element_at(const element<I, E, false>&) {
@@ -49,15 +59,31 @@ CHAINRULE_PER_NODE element<I, E> held([[maybe_unused]] E e) {
     else
         return {};
 }
-template <class Array, std::size_t... I, class... E>
-CHAINRULE_PER_NODE Array array_holding(std::index_sequence<I...>, E... e) {
-    return Array{{held<I>(e)...}, {}, {}};
+template <std::size_t Columns, class... E>
+consteval auto array_type(core::type_list<E...>) {
+    return std::type_identity<
+        std::conditional_t<Columns == 0, expression_vector<E...>, expression_matrix<Columns, E...>>>{};
+}
+template <std::size_t Columns, int Size, hash_value Hash>
+consteval auto array_type(abbreviated_list<Size, Hash>) {
+    return std::type_identity<
+        std::conditional_t<Columns == 0, long_vector<Size, Hash>, long_matrix<Columns, Size, Hash>>>{};
+}
+template <std::size_t Columns, class List>
+using array_with = typename decltype(array_type<Columns>(List{}))::type;
+template <std::size_t Columns, std::size_t... I, class... E>
+CHAINRULE_PER_NODE auto array_holding(std::index_sequence<I...>, E... e) {
+    using name = short_list<core::type_list<E...>>;
+    using array = array_with<Columns, name>;
+    if constexpr (core::is_type_list<name>)
+        return array{{{held<I>(e)...}, {}, {}}};
+    else
+        return array{{{{held<I>(e)...}, {}, {}}}};
 }
 /// The matrix of the given elements with that many columns, or for 0 columns the vector.
 template <std::size_t Columns, class... E>
 CHAINRULE_PER_NODE auto array_of(E... e) {
-    using array = std::conditional_t<Columns == 0, expression_vector<E...>, expression_matrix<Columns, E...>>;
-    return array_holding<array>(std::index_sequence_for<E...>{}, e...);
+    return array_holding<Columns>(std::index_sequence_for<E...>{}, e...);
 }
 
 /// The value of an index such as 2_c or std::integral_constant<int, 2>, or -1.

@@ -50,6 +50,11 @@ struct several {};
 template <class T>
 concept expression = requires { typename T::chainrule_expression; } &&
                      !std::is_same_v<typename T::chainrule_expression, expressions::several>;
+namespace expressions {
+/// A vector or matrix of expressions.
+template <class T>
+concept array_of_expressions = std::is_same_v<typename T::chainrule_expression, several>;
+} // namespace expressions
 
 /// The result of comparing expressions: the condition of select() and piecewise().
 template <class T>

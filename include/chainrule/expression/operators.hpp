@@ -38,7 +38,13 @@ consteval auto operand_node() {
     else if constexpr (integral_constant<T>)
         return std::type_identity<typename constant<static_cast<integer>(T::value), 1>::node>{};
     else {
-        constexpr bool known = storable<T>;
+        // (The operators of a vector would report its product with itself.)
+        constexpr bool known = [] {
+            if constexpr (array_of_expressions<T>)
+                return false;
+            else
+                return storable<T>;
+        }();
         static_assert(known,
                       "operator: an operand is neither an expression nor a number; use variables, constants such as "
                       "2_c, numbers, or chainrule functions of them");

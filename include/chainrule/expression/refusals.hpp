@@ -10,9 +10,9 @@ namespace chainrule {
 
 namespace expressions {
 
-/// An expression without a value: not an active number, which has these operators.
+/// An expression without a value, or several: not an active number, which has these operators.
 template <class E, bool = expression<E>>
-inline constexpr bool symbolic = false;
+inline constexpr bool symbolic = array_of_expressions<E>;
 template <class E>
 inline constexpr bool symbolic<E, true> = !holds_actives<E>;
 

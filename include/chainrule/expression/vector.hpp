@@ -26,16 +26,16 @@ consteval int position_in(List list) {
 }
 
 /// The values of all elements, for values of their variables by name: entry/evaluate.hpp, matrices/matrix.hpp.
-template <class... E, class... Arguments>
-constexpr auto evaluate_vector(const expression_vector<E...>& f, Arguments... arguments);
-template <std::size_t Columns, class... E, class... Arguments>
-constexpr auto evaluate_matrix(const expression_matrix<Columns, E...>& f, Arguments... arguments);
+template <class Elements, class... Arguments>
+constexpr auto evaluate_vector(const members_of_vector<Elements>& f, Arguments... arguments);
+template <std::size_t Columns, class Elements, class... Arguments>
+constexpr auto evaluate_matrix(const members_of_matrix<Columns, Elements>& f, Arguments... arguments);
 
 } // namespace expressions
 
 /// What a vector or matrix of variables is bound to, as in over(x = rows) or given(a = numbers): the list of its
-/// elements, the binding that one variable would have, and the length of a matrix's rows.
-template <class List, class Binding, std::size_t Columns = 0>
+/// elements under a short name, the binding that one variable would have, and the length of a matrix's rows.
+template <class Elements, class Binding, std::size_t Columns = 0>
 struct vector_binding {
     Binding bound;
 };
@@ -43,7 +43,7 @@ struct vector_binding {
 namespace expressions {
 
 /// v = range, of a vector of variables, a matrix of them, or the list of their elements.
-template <class List, std::size_t Columns>
+template <class Elements, std::size_t Columns>
 struct bound_to_ranges {
     /// Binds a range to the variables, one number to each, or of each row: given(a = numbers), over(x = rows).
     template <class T>
@@ -72,7 +72,41 @@ struct bound_to_ranges {
 private:
     template <class Binding>
     static constexpr auto as_binding(const Binding& bound) {
-        return vector_binding<List, Binding, Columns>{bound};
+        return vector_binding<Elements, Binding, Columns>{bound};
+    }
+};
+
+template <class List>
+using elements_in_order = elements<std::make_index_sequence<std::size_t{List::size}>, List>;
+
+// A class of its own, named by the short name of the list: compilers write out the class of a member, and what a
+// function deduces, in each message on the way to an error.
+template <class Elements>
+struct members_of_vector : elements_in_order<long_list<Elements>>, array_operators, bound_to_ranges<Elements, 0> {
+    using chainrule_expression = several; // not one expression
+    using list = long_list<Elements>;
+    enum : std::size_t { columns = 0, count = std::size_t{list::size} };
+
+    template <std::size_t I>
+    [[nodiscard, gnu::always_inline]] constexpr auto get() const {
+        constexpr bool there = I < std::size_t{count};
+        static_assert(there, "vector: the index in v[...] or v.get<i>() is past the last element; indices start at 0");
+        if constexpr (there) return element_at<I>(*this);
+    }
+    /// v[0_c]: the index is a constant, since each element has its own type.
+    template <class Index>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
+        constexpr int i = constant_index<Index>();
+        static_assert(i >= 0,
+                      "vector: the index in v[...] is not a non-negative exact constant; write v[0_c] for the first "
+                      "element");
+        if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
+    }
+    using bound_to_ranges<Elements, 0>::operator=;
+    /// The values of all elements for variables given by name, as a std::array, computed by one program.
+    template <class... U>
+    [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... given) const {
+        return evaluate_vector(*this, given...);
     }
 };
 
@@ -81,34 +115,14 @@ private:
 /// A vector of expressions. All its elements share one program. v[0_c] and v.get<0>() are elements, auto [a, b] = v
 /// names them, and v(x = 2.0) computes their values.
 template <class... E>
-struct expression_vector : expressions::elements<std::index_sequence_for<E...>, E...>,
-                           expressions::array_operators,
-                           expressions::bound_to_ranges<core::type_list<E...>, 0> {
-    using chainrule_expression = expressions::several; // not one expression
-    using list = core::type_list<E...>;
-    enum : std::size_t { columns = 0, count = sizeof...(E) };
+struct expression_vector : expressions::members_of_vector<expressions::short_list<core::type_list<E...>>> {
+    using expressions::members_of_vector<expressions::short_list<core::type_list<E...>>>::operator=;
+};
 
-    template <std::size_t I>
-    [[nodiscard, gnu::always_inline]] constexpr auto get() const {
-        static_assert(I < sizeof...(E),
-                      "vector: the index in v[...] or v.get<i>() is past the last element; indices start at 0");
-        if constexpr (I < sizeof...(E)) return expressions::element_at<I>(*this);
-    }
-    /// v[0_c]: the index is a constant, since each element has its own type.
-    template <class Index>
-    [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
-        constexpr int i = expressions::constant_index<Index>();
-        static_assert(i >= 0,
-                      "vector: the index in v[...] is not a non-negative exact constant; write v[0_c] for the first "
-                      "element");
-        if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
-    }
-    using expressions::bound_to_ranges<list, 0>::operator=;
-    /// The values of all elements for variables given by name, as a std::array, computed by one program.
-    template <class... U>
-    [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... given) const {
-        return expressions::evaluate_vector(*this, given...);
-    }
+/// The vector of more than four expressions, under a short name.
+template <int Size, core::hash_value Hash>
+struct long_vector : expressions::array_with<0, expressions::long_list<abbreviated_list<Size, Hash>>> {
+    using expressions::members_of_vector<abbreviated_list<Size, Hash>>::operator=;
 };
 
 /// The vector of the given expressions, constants or numbers.
@@ -151,6 +165,10 @@ template <class... V>
 struct variables_listed<expression_vector<V...>> {
     using type = type_list<V...>;
 };
+template <int Size, hash_value Hash>
+struct variables_listed<long_vector<Size, Hash>> {
+    using type = typename long_vector<Size, Hash>::list;
+};
 template <class... V>
 struct variables_listed<type_list<V...>> {
     using type = type_list<V...>;
@@ -160,18 +178,20 @@ struct variables_listed<boost::hana::tuple<V...>> {
     using type = type_list<V...>;
 };
 
-// Of arguments that are not variables none, since code that takes them for variables would add errors.
+enum class variables_fault { none, not_a_variable, repeated };
 template <class... V>
-consteval auto checked_variables(type_list<V...>) {
-    constexpr bool variables = all_true({variable_node<V>..., true});
-    static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
-    if constexpr (variables) {
-        constexpr bool once = each_once(type_list<V...>{});
-        static_assert(once, "wrt: a variable is listed twice; list each variable once");
-        return type_list<V...>{};
-    } else {
-        return type_list<>{};
-    }
+consteval variables_fault fault_of_variables(type_list<V...> list) {
+    if constexpr (!all_true({variable_node<V>..., true}))
+        return variables_fault::not_a_variable;
+    else
+        return each_once(list) ? variables_fault::none : variables_fault::repeated;
+}
+template <variables_fault Fault>
+consteval bool right_variables() {
+    static_assert(Fault != variables_fault::not_a_variable,
+                  "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
+    static_assert(Fault != variables_fault::repeated, "wrt: a variable is listed twice; list each variable once");
+    return Fault != variables_fault::not_a_variable;
 }
 
 } // namespace expressions
@@ -185,8 +205,11 @@ inline constexpr auto variables = expressions::numbered_variables<Name>(std::mak
 /// that accepts this list also accepts one or several variables, or a boost::hana::tuple of variables.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
-    return expressions::checked_variables(
-        typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type{});
+    using list = typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type;
+    if constexpr (expressions::right_variables<expressions::fault_of_variables(list{})>())
+        return list{};
+    else
+        return core::type_list<>{}; // code that takes it for a list of variables would add errors
 }
 
 namespace expressions {
@@ -194,6 +217,8 @@ namespace expressions {
 /// The variables of a list, or of variables and lists passed directly, as in gradient(f, x, y).
 template <class... List>
 using list_of = decltype(wrt(std::declval<List>()...));
+template <class... List>
+using short_list_of = short_list<list_of<List...>>;
 
 } // namespace expressions
 } // namespace chainrule
@@ -204,4 +229,10 @@ struct std::tuple_size<chainrule::expression_vector<E...>> : std::integral_const
 template <std::size_t I, class... E>
 struct std::tuple_element<I, chainrule::expression_vector<E...>> {
     using type = decltype(std::declval<chainrule::expression_vector<E...>>().template get<I>());
+};
+template <int Size, chainrule::core::hash_value Hash>
+struct std::tuple_size<chainrule::long_vector<Size, Hash>> : std::integral_constant<std::size_t, std::size_t{Size}> {};
+template <std::size_t I, int Size, chainrule::core::hash_value Hash>
+struct std::tuple_element<I, chainrule::long_vector<Size, Hash>> {
+    using type = decltype(std::declval<chainrule::long_vector<Size, Hash>>().template get<I>());
 };

@@ -8,29 +8,31 @@
 namespace chainrule {
 
 /// The scalar product v0 * w0 + v1 * w1 + ..., added from the left.
-template <class... A, class... B>
-CHAINRULE_PER_NODE auto dot(expression_vector<A...> v, expression_vector<B...> w) {
-    constexpr bool same = sizeof...(A) == sizeof...(B);
+template <class A, class B>
+CHAINRULE_PER_NODE auto dot(const expressions::members_of_vector<A>& v, const expressions::members_of_vector<B>& w) {
+    constexpr std::size_t size{expressions::members_of_vector<A>::count};
+    constexpr bool same = size == std::size_t{expressions::members_of_vector<B>::count};
     static_assert(same, "dot: the vectors have different sizes; use two vectors of equal size");
-    if constexpr (same) return expressions::inner_product<0, 1, 0, 1, sizeof...(A)>(v, w);
+    if constexpr (same) return expressions::inner_product<0, 1, 0, 1, size>(v, w);
 }
 
 /// dot(v, v), the square of the norm.
-template <class... A>
-CHAINRULE_PER_NODE auto squared_norm(expression_vector<A...> v) {
+template <class Elements>
+CHAINRULE_PER_NODE auto squared_norm(const expressions::members_of_vector<Elements>& v) {
     return dot(v, v);
 }
 
 /// The Euclidean length. Its derivative at 0 is 0. For up to three elements it is abs, hypot or hypot3, which neither
 /// overflow nor underflow; for more, the square root of the sum of squares.
-template <class... A>
-CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
+template <class Elements>
+CHAINRULE_PER_NODE auto norm(const expressions::members_of_vector<Elements>& v) {
     using expressions::element_at;
-    if constexpr (sizeof...(A) == 1) {
+    constexpr std::size_t size{expressions::members_of_vector<Elements>::count};
+    if constexpr (size == 1) {
         return abs(element_at<0>(v));
-    } else if constexpr (sizeof...(A) == 2) {
+    } else if constexpr (size == 2) {
         return hypot(element_at<0>(v), element_at<1>(v));
-    } else if constexpr (sizeof...(A) == 3) {
+    } else if constexpr (size == 3) {
         return hypot3(element_at<0>(v), element_at<1>(v), element_at<2>(v));
     } else {
         const auto square = dot(v, v);
@@ -39,23 +41,18 @@ CHAINRULE_PER_NODE auto norm(expression_vector<A...> v) {
 }
 
 /// The vector or matrix of elements whose values may be rearranged.
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto relaxed(const expression_matrix<Columns, E...>& v) {
+template <expressions::array_of_expressions V>
+CHAINRULE_PER_NODE auto relaxed(const V& v) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return expressions::array_of<Columns>(relaxed(expressions::element_at<I>(v))...);
-    }(std::index_sequence_for<E...>{});
-}
-template <class... E>
-CHAINRULE_PER_NODE auto relaxed(const expression_vector<E...>& v) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return expressions::array_of<0>(relaxed(expressions::element_at<I>(v))...);
-    }(std::index_sequence_for<E...>{});
+        return expressions::array_of<std::size_t{V::columns}>(relaxed(expressions::element_at<I>(v))...);
+    }(expressions::indices_of<V>{});
 }
 
 /// The vector product of two vectors of 3 elements.
-template <class... A, class... B>
-CHAINRULE_PER_NODE auto cross(expression_vector<A...> v, expression_vector<B...> w) {
-    constexpr bool in_space = sizeof...(A) == 3 && sizeof...(B) == 3;
+template <class A, class B>
+CHAINRULE_PER_NODE auto cross(const expressions::members_of_vector<A>& v, const expressions::members_of_vector<B>& w) {
+    constexpr bool in_space = std::size_t{expressions::members_of_vector<A>::count} == 3 &&
+                              std::size_t{expressions::members_of_vector<B>::count} == 3;
     static_assert(in_space, "cross: a vector does not have 3 elements; pass two vectors of 3 elements");
     if constexpr (in_space) {
         using expressions::difference_of_elements, expressions::element_at, expressions::product_of_elements;

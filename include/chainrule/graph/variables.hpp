@@ -64,6 +64,10 @@ public:
     using type = decltype(collect(std::make_index_sequence<static_cast<std::size_t>(names.count)>{}));
 };
 
+/// The variables of the expressions of a list.
+template <class... E>
+typename variables_of<E...>::type variables_in(core::type_list<E...>);
+
 /// The first type of a list that is not in another.
 template <class List, class Others>
 using first_outside = type_at<0, decltype(without(List{}, Others{}))>;

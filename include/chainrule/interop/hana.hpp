@@ -76,16 +76,20 @@ template <class... E>
 struct tag_of<chainrule::expression_vector<E...>> {
     using type = chainrule::vector_tag;
 };
-template <class T, class List>
-struct tag_of<chainrule::keyed<T, List>> {
+template <int Size, chainrule::core::hash_value Hash>
+struct tag_of<chainrule::long_vector<Size, Hash>> {
+    using type = chainrule::vector_tag;
+};
+template <class T, class Variables>
+struct tag_of<chainrule::keyed<T, Variables>> {
     using type = chainrule::gradient_tag;
 };
-template <class T, class List>
-struct tag_of<chainrule::keyed_with_value<T, List>> {
+template <class T, class Variables>
+struct tag_of<chainrule::keyed_with_value<T, Variables>> {
     using type = chainrule::gradient_tag;
 };
-template <class E, class List, bool WithValue>
-struct tag_of<chainrule::gradient_of<E, List, WithValue>> {
+template <class E, class Variables, bool WithValue>
+struct tag_of<chainrule::gradient_of<E, Variables, WithValue>> {
     using type = chainrule::gradient_tag;
 };
 
@@ -195,13 +199,15 @@ struct drop_front_impl<chainrule::vector_tag> {
 
 template <>
 struct unpack_impl<chainrule::gradient_tag> {
-    template <class T, class List, class F>
-    static constexpr decltype(auto) apply(const chainrule::keyed<T, List>& gradient, F&& f) {
-        return chainrule::detail::unpacked_gradient(gradient, std::forward<F>(f), List{});
+    template <class T, class Variables, class F>
+    static constexpr decltype(auto) apply(const chainrule::keyed<T, Variables>& gradient, F&& f) {
+        return chainrule::detail::unpacked_gradient(gradient, std::forward<F>(f),
+                                                    chainrule::expressions::long_list<Variables>{});
     }
-    template <class E, class List, bool WithValue, class F>
-    static constexpr decltype(auto) apply(const chainrule::gradient_of<E, List, WithValue>& gradient, F&& f) {
-        return chainrule::detail::unpacked_gradient(gradient, std::forward<F>(f), List{});
+    template <class E, class Variables, bool WithValue, class F>
+    static constexpr decltype(auto) apply(const chainrule::gradient_of<E, Variables, WithValue>& gradient, F&& f) {
+        return chainrule::detail::unpacked_gradient(gradient, std::forward<F>(f),
+                                                    chainrule::expressions::long_list<Variables>{});
     }
 };
 

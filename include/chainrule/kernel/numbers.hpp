@@ -190,8 +190,10 @@ template <class... E>
 
 // Whether the numbers of f have the layout of an array of T: an expression stores nothing but its numbers, in order.
 // (clang cannot read the bytes of a long double in a constant expression.)
+template <class T, class F, class List>
+inline constexpr bool are_contiguous = false;
 template <class T, class F, class... E>
-inline constexpr bool are_contiguous =
+inline constexpr bool are_contiguous<T, F, core::type_list<E...>> =
     (std::same_as<T, float> || std::same_as<T, double>) &&
     sizeof(F) == static_cast<std::size_t>(count_of_numbers(core::type_list<E...>{})) * sizeof(T) &&
     core::all_true({(bool{stored_number<E>::uniform} &&
@@ -209,17 +211,18 @@ CHAINRULE_STEP constexpr numbers_in_place<T, Size> in_place(const F& f) {
 }
 
 /// The stored numbers of the expressions of a vector, one after the other.
-template <class T, class... E>
-CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expression_vector<E...>& f) {
-    constexpr int size = count_of_numbers(core::type_list<E...>{});
-    if constexpr (size > 0 && are_contiguous<T, expression_vector<E...>, E...>) {
+template <class T, class Elements>
+CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expressions::members_of_vector<Elements>& f) {
+    using vector = expressions::members_of_vector<Elements>;
+    constexpr int size = count_of_numbers(typename vector::list{});
+    if constexpr (size > 0 && are_contiguous<T, vector, typename vector::list>) {
         return kernel::in_place<T, size>(f);
     } else {
         buffer<T, size> numbers{};
         [[maybe_unused]] number_copy<T> copy{numbers.values};
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             [[maybe_unused]] const int copied[] = {0, (copy_element<I>(f, copy), 0)...};
-        }(std::index_sequence_for<E...>{});
+        }(expressions::indices_of<vector>{});
         return numbers;
     }
 }
@@ -227,7 +230,7 @@ CHAINRULE_STEP constexpr auto numbers_of([[maybe_unused]] const expression_vecto
 template <class T, class E>
 CHAINRULE_STEP constexpr auto numbers_of_expression([[maybe_unused]] const E& f) {
     constexpr int size = E::numbers;
-    if constexpr (size > 0 && are_contiguous<T, E, E>) {
+    if constexpr (size > 0 && are_contiguous<T, E, core::type_list<E>>) {
         return kernel::in_place<T, size>(f);
     } else {
         buffer<T, size> numbers{};

@@ -117,35 +117,35 @@ consteval bool is_small_square(std::type_identity<A>) {
 } // namespace detail
 
 /// The determinant of a matrix up to 4 x 4.
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto determinant(expression_matrix<Columns, E...> a) {
-    if constexpr (detail::is_small_square(std::type_identity<expression_matrix<Columns, E...>>{}))
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto determinant(const expressions::members_of_matrix<Columns, Elements>& a) {
+    if constexpr (detail::is_small_square(std::type_identity<expressions::members_of_matrix<Columns, Elements>>{}))
         return detail::small_determinant<Columns>(a);
 }
 
 /// The transposed matrix of cofactors of a matrix up to 4 x 4: its product with the matrix is the determinant times the
 /// identity.
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto adjugate(expression_matrix<Columns, E...> a) {
-    if constexpr (detail::is_small_square(std::type_identity<expression_matrix<Columns, E...>>{}))
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto adjugate(const expressions::members_of_matrix<Columns, Elements>& a) {
+    if constexpr (detail::is_small_square(std::type_identity<expressions::members_of_matrix<Columns, Elements>>{}))
         return detail::small_adjugate<Columns>(a);
 }
 
 /// The inverse of a matrix up to 4 x 4: the adjugate times 1 / determinant. It is not finite if the determinant is 0.
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto inverse(expression_matrix<Columns, E...> a) {
+template <expressions::array_of_expressions A>
+requires(std::size_t{A::columns} > 0)
+CHAINRULE_PER_NODE auto inverse(const A& a) {
     using namespace detail;
-    if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{}))
-        return scaled_array(std::index_sequence_for<E...>{},
-                            quotient_of_elements(constant<1, 1>::node{}, determinant(a)), adjugate(a));
+    if constexpr (is_small_square(std::type_identity<A>{}))
+        return scaled_array(indices_of<A>{}, quotient_of_elements(constant<1, 1>::node{}, determinant(a)), adjugate(a));
 }
 
 /// The solution x of A x = b for a matrix up to 4 x 4 and a vector or matrix b: the adjugate times b, times 1 /
 /// determinant. It takes fewer operations than inverse(A) * b.
-template <std::size_t Columns, class... E, class B>
-CHAINRULE_PER_NODE auto solve(expression_matrix<Columns, E...> a, B b) {
+template <std::size_t Columns, class Elements, class B>
+CHAINRULE_PER_NODE auto solve(const expressions::members_of_matrix<Columns, Elements>& a, B b) {
     using namespace detail;
-    if constexpr (is_small_square(std::type_identity<expression_matrix<Columns, E...>>{})) {
+    if constexpr (is_small_square(std::type_identity<expressions::members_of_matrix<Columns, Elements>>{})) {
         constexpr bool array = array_kind_of<B> != array_kind::scalar;
         static_assert(array,
                       "solve: the right-hand side is not a vector or matrix; pass one with as many rows as the matrix");

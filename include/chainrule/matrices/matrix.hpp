@@ -76,30 +76,27 @@ CHAINRULE_PER_NODE auto element_of_row([[maybe_unused]] First first, [[maybe_unu
 
 } // namespace detail
 
-/// A matrix of expressions, stored by rows. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the
-/// rows, and A(x = 2.0) computes the values of all elements. Functions that take several expressions treat it as the
-/// vector of its elements.
-template <std::size_t Columns, class... E>
-struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, E...>,
-                           expressions::array_operators,
-                           expressions::bound_to_ranges<core::type_list<E...>, Columns> {
-    using chainrule_expression = expressions::several; // not one expression
-    using list = core::type_list<E...>;
-    enum : std::size_t { columns = Columns, rows = sizeof...(E) / Columns, count = sizeof...(E) };
+template <std::size_t Columns, class Elements>
+struct expressions::members_of_matrix : elements_in_order<long_list<Elements>>,
+                                        array_operators,
+                                        bound_to_ranges<Elements, Columns> {
+    using chainrule_expression = several; // not one expression
+    using list = long_list<Elements>;
+    enum : std::size_t { columns = Columns, count = std::size_t{list::size}, rows = count / Columns };
 
     /// given(a = rows) binds numbers to a matrix of variables, row by row.
-    using expressions::bound_to_ranges<list, Columns>::operator=;
+    using bound_to_ranges<Elements, Columns>::operator=;
 
     template <std::size_t I>
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
-        constexpr bool there = I < sizeof...(E) / Columns;
+        constexpr bool there = I < std::size_t{rows};
         static_assert(there, "matrix: the index in A[...] or A.get<i>() is past the last row; indices start at 0");
         if constexpr (there) return detail::elements_from<I * Columns, 1>(std::make_index_sequence<Columns>{}, *this);
     }
     /// A[0_c]: a row as a vector.
     template <class Index>
     [[nodiscard, gnu::always_inline]] constexpr auto operator[](Index) const {
-        constexpr int i = expressions::constant_index<Index>();
+        constexpr int i = constant_index<Index>();
         static_assert(
             i >= 0, "matrix: the index in A[...] is not a non-negative exact constant; write A[0_c] for the first row");
         if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
@@ -108,21 +105,35 @@ struct expression_matrix : expressions::elements<std::index_sequence_for<E...>, 
     /// elements, as an array of arrays, from one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... arguments) const {
-        if constexpr (sizeof...(U) == 2 && (true && ... && (expressions::constant_index<U>() >= 0))) {
-            constexpr std::size_t place[] = {std::size_t{expressions::constant_index<U>()}...};
-            constexpr bool there = place[0] < sizeof...(E) / Columns && place[1] < Columns;
+        if constexpr (sizeof...(U) == 2 && (true && ... && (constant_index<U>() >= 0))) {
+            constexpr std::size_t place[] = {std::size_t{constant_index<U>()}...};
+            constexpr bool there = place[0] < std::size_t{rows} && place[1] < Columns;
             static_assert(there, "matrix: an index in A(i, j) is past the last row or column; indices start at 0");
-            if constexpr (there) return expressions::element_at<place[0] * Columns + place[1]>(*this);
+            if constexpr (there) return element_at<place[0] * Columns + place[1]>(*this);
         } else {
-            return expressions::evaluate_matrix(*this, arguments...);
+            return evaluate_matrix(*this, arguments...);
         }
     }
 };
 
-/// The vector of all elements of a matrix, row by row.
+/// A matrix of expressions, stored by rows. A(0_c, 1_c) is an element, A[0_c] a row, auto [row0, row1] = A names the
+/// rows, and A(x = 2.0) computes the values of all elements. Functions that take several expressions treat it as the
+/// vector of its elements.
 template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto elements(expression_matrix<Columns, E...> a) {
-    return detail::elements_from<0, 1>(std::index_sequence_for<E...>{}, a);
+struct expression_matrix : expressions::members_of_matrix<Columns, expressions::short_list<core::type_list<E...>>> {
+    using expressions::members_of_matrix<Columns, expressions::short_list<core::type_list<E...>>>::operator=;
+};
+
+/// The matrix of more than four expressions, under a short name.
+template <std::size_t Columns, int Size, core::hash_value Hash>
+struct long_matrix : expressions::array_with<Columns, expressions::long_list<abbreviated_list<Size, Hash>>> {
+    using expressions::members_of_matrix<Columns, abbreviated_list<Size, Hash>>::operator=;
+};
+
+/// The vector of all elements of a matrix, row by row.
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto elements(const expressions::members_of_matrix<Columns, Elements>& a) {
+    return detail::elements_from<0, 1>(expressions::indices_of<expressions::members_of_matrix<Columns, Elements>>{}, a);
 }
 
 namespace detail {
@@ -185,11 +196,12 @@ CHAINRULE_PER_NODE auto matrix(Row first, Rows... rows) {
 }
 
 /// The matrix with that many columns of the elements of a vector, row by row, as in matrix<3>(variables<"a", 9>).
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto matrix(expression_vector<E...> v) {
-    constexpr bool even = Columns > 0 && sizeof...(E) % (Columns > 0 ? Columns : 1) == 0;
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto matrix(const expressions::members_of_vector<Elements>& v) {
+    using vector = expressions::members_of_vector<Elements>;
+    constexpr bool even = Columns > 0 && std::size_t{vector::count} % (Columns > 0 ? Columns : 1) == 0;
     static_assert(even, "matrix<n>: the vector does not fill rows of n elements; pass a vector of a multiple of n");
-    if constexpr (even) return detail::matrix_of_elements<Columns>(std::index_sequence_for<E...>{}, v);
+    if constexpr (even) return detail::matrix_of_elements<Columns>(expressions::indices_of<vector>{}, v);
 }
 
 /// The identity matrix with that many rows, of exact zeros and ones.
@@ -197,38 +209,41 @@ template <std::size_t Size>
 requires(Size > 0)
 inline constexpr auto identity = detail::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
 
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto transpose(expression_matrix<Columns, E...> a) {
-    return detail::transposed<Columns>(std::index_sequence_for<E...>{}, a);
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto transpose(const expressions::members_of_matrix<Columns, Elements>& a) {
+    return detail::transposed<Columns>(expressions::indices_of<expressions::members_of_matrix<Columns, Elements>>{}, a);
 }
 
 /// The sum of the diagonal.
-template <std::size_t Columns, class... E>
-CHAINRULE_PER_NODE auto trace(expression_matrix<Columns, E...> a) {
-    constexpr bool square = Columns * Columns == sizeof...(E);
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto trace(const expressions::members_of_matrix<Columns, Elements>& a) {
+    constexpr bool square = Columns * Columns == std::size_t{expressions::members_of_matrix<Columns, Elements>::count};
     static_assert(square, "trace: the matrix is not square; pass a square one");
     if constexpr (square) return detail::sum_of_diagonal<Columns>(a);
 }
 
 /// The matrix of all products v[i] * w[j].
-template <class... A, class... B>
-CHAINRULE_PER_NODE auto outer(expression_vector<A...> v, expression_vector<B...> w) {
-    return detail::outer_product<sizeof...(B)>(std::make_index_sequence<sizeof...(A) * sizeof...(B)>{}, v, w);
+template <class A, class B>
+CHAINRULE_PER_NODE auto outer(const expressions::members_of_vector<A>& v, const expressions::members_of_vector<B>& w) {
+    constexpr std::size_t rows{expressions::members_of_vector<A>::count},
+        columns{expressions::members_of_vector<B>::count};
+    return detail::outer_product<columns>(std::make_index_sequence<rows * columns>{}, v, w);
 }
 
 /// The values of the elements of a matrix, as an array of arrays.
-template <std::size_t Columns, class... E, class... Arguments>
-[[gnu::always_inline]] constexpr auto expressions::evaluate_matrix(const expression_matrix<Columns, E...>& f,
+template <std::size_t Columns, class Elements, class... Arguments>
+[[gnu::always_inline]] constexpr auto expressions::evaluate_matrix(const members_of_matrix<Columns, Elements>& f,
                                                                    Arguments... arguments) {
+    using matrix = members_of_matrix<Columns, Elements>;
     const auto values = evaluate_vector(chainrule::elements(f), arguments...);
-    std::array<std::array<typename decltype(values)::value_type, Columns>, sizeof...(E) / Columns> result{};
-    for (std::size_t i = 0; i < sizeof...(E); ++i) result[i / Columns][i % Columns] = values[i];
+    std::array<std::array<typename decltype(values)::value_type, Columns>, std::size_t{matrix::rows}> result{};
+    for (std::size_t i = 0; i < values.size(); ++i) result[i / Columns][i % Columns] = values[i];
     return result;
 }
 
 /// The same for a matrix: for the vector of its elements, row by row.
-template <std::size_t Columns, class... E, class... List>
-[[nodiscard]] constexpr auto jacobian(const expression_matrix<Columns, E...>& f, List... list) {
+template <std::size_t Columns, class Elements, class... List>
+[[nodiscard]] constexpr auto jacobian(const expressions::members_of_matrix<Columns, Elements>& f, List... list) {
     return jacobian(elements(f), list...);
 }
 
@@ -241,4 +256,11 @@ struct std::tuple_size<chainrule::expression_matrix<Columns, E...>>
 template <std::size_t I, std::size_t Columns, class... E>
 struct std::tuple_element<I, chainrule::expression_matrix<Columns, E...>> {
     using type = decltype(std::declval<chainrule::expression_matrix<Columns, E...>>().template get<I>());
+};
+template <std::size_t Columns, int Size, chainrule::core::hash_value Hash>
+struct std::tuple_size<chainrule::long_matrix<Columns, Size, Hash>>
+    : std::integral_constant<std::size_t, std::size_t{Size} / Columns> {};
+template <std::size_t I, std::size_t Columns, int Size, chainrule::core::hash_value Hash>
+struct std::tuple_element<I, chainrule::long_matrix<Columns, Size, Hash>> {
+    using type = decltype(std::declval<chainrule::long_matrix<Columns, Size, Hash>>().template get<I>());
 };

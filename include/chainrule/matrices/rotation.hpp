@@ -147,8 +147,8 @@ CHAINRULE_PER_NODE auto rotated_by(V v, W w) {
 /// The rotation matrix of a rotation vector, which points along the axis and whose length is the angle in radians; or
 /// of a quaternion, a vector of four elements w, x, y, z with any length except 0. For a rotation vector, value and
 /// derivatives are correct for every angle, including 0.
-template <class... W>
-CHAINRULE_PER_NODE auto rotation(expression_vector<W...> w) {
+template <class Elements>
+CHAINRULE_PER_NODE auto rotation(const expressions::members_of_vector<Elements>& w) {
     return detail::rotation_by(w);
 }
 
@@ -164,8 +164,8 @@ CHAINRULE_PER_NODE auto rotation(Axis axis, Angle angle) {
 }
 
 /// v rotated by a rotation vector or a quaternion: rotation(w) * v in fewer operations.
-template <class V, class... W>
-CHAINRULE_PER_NODE auto rotate(V v, expression_vector<W...> w) {
+template <class V, class Elements>
+CHAINRULE_PER_NODE auto rotate(V v, const expressions::members_of_vector<Elements>& w) {
     return detail::rotated_by(v, w);
 }
 

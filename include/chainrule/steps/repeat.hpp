@@ -171,8 +171,8 @@ template <class Data>
 template <class States, class Wrt, class Data, class Given, class Step, class Final, class Memory>
 [[nodiscard]] constexpr auto made(const Step& step, const Final& cost, const Given& bound, const Data& data,
                                   std::size_t steps, std::size_t checkpoints, const Memory& memory) {
-    return repeated_steps<States, Wrt, Data, Given, Step, Final, Memory>(step, cost, bound, data, steps, checkpoints,
-                                                                         memory);
+    return repeated_steps<States, Wrt, Data, Given, typename Step::list, typename Final::list, Memory>(
+        step, cost, bound, data, steps, checkpoints, memory);
 }
 
 } // namespace stepping

@@ -31,8 +31,8 @@ template <class States, class Wrt, class Data, class Given, class Step, class Fi
 class repeated_steps;
 
 template <class States, class Wrt, class Data, class... Bindings, class... Step, class... Final, class Memory>
-class repeated_steps<States, Wrt, Data, parameters<Bindings...>, expression_vector<Step...>,
-                     expression_vector<Final...>, Memory> {
+class repeated_steps<States, Wrt, Data, parameters<Bindings...>, core::type_list<Step...>, core::type_list<Final...>,
+                     Memory> {
     using given_variables = core::type_list<typename Bindings::variable...>;
     using loops_type = stepping::sweeps<States, Wrt, Data, given_variables, Step...>;
     static constexpr std::size_t states = loops_type::states, parameters_in_wrt = loops_type::parameters,

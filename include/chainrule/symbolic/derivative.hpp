@@ -69,6 +69,14 @@ constexpr auto expression_of_rows(const E& f) {
         return result::make(kernel::numbers_of_expression<number>(f));
 }
 
+template <class... V>
+consteval bool by_variables() {
+    constexpr bool variables = core::all_true({expressions::variable_node<V>..., true});
+    static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
+                             "x = variable<\"x\">");
+    return variables;
+}
+
 // The derivative of f with respect to the variables V..., in this order.
 template <class E, class... V>
 constexpr auto derive_expression(const E& f, type_list<V...>) {
@@ -93,19 +101,17 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 template <expression E, class... V>
 requires(sizeof...(V) > 0)
 [[nodiscard]] constexpr auto derivative(const E& f, V...) {
-    constexpr bool variables = core::all_true({expressions::variable_node<V>..., true});
-    static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
-                             "x = variable<\"x\">");
-    if constexpr (variables) return detail::derive_expression(f, core::type_list<V...>{});
+    if constexpr (detail::by_variables<V...>()) return detail::derive_expression(f, core::type_list<V...>{});
 }
 
 /// The derivatives of the elements of a vector, as a vector.
-template <class... E, class... V>
+template <class Elements, class... V>
 requires(sizeof...(V) > 0)
-[[nodiscard]] constexpr auto derivative(const expression_vector<E...>& f, V... by) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return vector(derivative(expressions::element_at<I>(f), by...)...);
-    }(std::index_sequence_for<E...>{});
+[[nodiscard]] constexpr auto derivative(const expressions::members_of_vector<Elements>& f, V... by) {
+    if constexpr (detail::by_variables<V...>())
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return vector(derivative(expressions::element_at<I>(f), by...)...);
+        }(expressions::indices_of<expressions::members_of_vector<Elements>>{});
 }
 template <class E>
 constexpr int derivative(const E&) {
@@ -118,9 +124,7 @@ constexpr int derivative(const E&) {
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto derivative(const E& f, V) {
     static_assert(Order >= 0, "derivative<n>: the order is negative; pass 0 or more");
-    constexpr bool variable = expressions::variable_node<V>;
-    static_assert(variable, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
-                            "x = variable<\"x\">");
+    constexpr bool variable = detail::by_variables<V>();
     if constexpr (Order == 0)
         return f;
     else if constexpr (variable && Order > 0)

@@ -11,36 +11,38 @@
 
 namespace chainrule {
 
-/// One number per variable.
-template <class T, class List>
+/// One number per variable. (Lists of variables and of expressions have short names here too.)
+template <class T, class Variables>
 struct keyed {
     using has_parts = void; // no text: print/text.hpp
-    std::array<T, static_cast<std::size_t>(List::size)> values;
+    using list = expressions::long_list<Variables>;
+    std::array<T, static_cast<std::size_t>(list::size)> values;
 
     /// The number for a variable.
     template <class V>
     [[nodiscard]] constexpr const T& operator[](V) const {
-        constexpr int position = expressions::position_in<V>(List{});
+        constexpr int position = expressions::position_in<V>(list{});
         static_assert(position >= 0, "result[v]: v is not among the variables of this result; use one of them");
         return values[static_cast<std::size_t>(position < 0 ? 0 : position)];
     }
 };
 
 /// A value, and one derivative per variable.
-template <class T, class List>
-struct keyed_with_value : keyed<T, List> {
+template <class T, class Variables>
+struct keyed_with_value : keyed<T, Variables> {
     T value;
 };
 
 /// One number per pair of variables.
-template <class T, class List>
+template <class T, class Variables>
 struct keyed_matrix {
     using has_parts = void; // no text: print/text.hpp
-    std::array<std::array<T, static_cast<std::size_t>(List::size)>, static_cast<std::size_t>(List::size)> values;
+    using list = expressions::long_list<Variables>;
+    std::array<std::array<T, static_cast<std::size_t>(list::size)>, static_cast<std::size_t>(list::size)> values;
 
     template <class V, class W>
     [[nodiscard]] constexpr const T& operator()(V, W) const {
-        constexpr int row = expressions::position_in<V>(List{}), column = expressions::position_in<W>(List{});
+        constexpr int row = expressions::position_in<V>(list{}), column = expressions::position_in<W>(list{});
         static_assert(row >= 0 && column >= 0,
                       "result(v, w): v or w is not among the variables of this result; use two of them");
         return values[static_cast<std::size_t>(row < 0 ? 0 : row)][static_cast<std::size_t>(column < 0 ? 0 : column)];
@@ -48,28 +50,30 @@ struct keyed_matrix {
 };
 
 /// One row of derivatives per expression of a vector.
-template <class T, class List, int Rows>
+template <class T, class Variables, int Rows>
 struct keyed_rows {
     using has_parts = void; // no text: print/text.hpp
-    std::array<keyed<T, List>, static_cast<std::size_t>(Rows)> rows;
-    [[nodiscard]] constexpr const keyed<T, List>& operator[](std::size_t i) const { return rows[i]; }
+    std::array<keyed<T, Variables>, static_cast<std::size_t>(Rows)> rows;
+    [[nodiscard]] constexpr const keyed<T, Variables>& operator[](std::size_t i) const { return rows[i]; }
 };
 
 namespace detail {
 
-/// Runs the program of a request on expressions E..., with derivatives with respect to the variables V.... A value for
-/// one of these that does not occur is optional.
-template <unsigned Request, class T, class Outputs, class... V, class... E, class... U>
-[[gnu::always_inline]] constexpr void run_request(type_list<V...> list, Outputs& outputs, type_list<E...>,
-                                                  const auto& numbers, const U&... given) {
+/// Runs the program of a request on expressions, with derivatives with respect to variables. A value for one of these
+/// that does not occur is optional.
+template <unsigned Request, class T, class Variables, class Elements, class Outputs, class... U>
+[[gnu::always_inline]] constexpr void run_request(Outputs& outputs, const auto& numbers, const U&... given) {
+    using expressions_list = expressions::long_list<Elements>;
+    constexpr expressions::long_list<Variables> list;
+    constexpr int size = decltype(list)::size;
     using given_list = type_list<typename U::variable...>;
     using by = decltype(variables_where<true>(given_list{}, list));
     using others = decltype(variables_where<false>(given_list{}, list));
     using inputs = decltype(list + others{});
-    using asked = compiled<Request, sizeof...(V), inputs, type_list<E...>>;
-    constexpr bool simple = count_in(list, given_list{}) == static_cast<int>(sizeof...(V));
+    using asked = compiled<Request, size, inputs, expressions_list>;
+    constexpr bool simple = count_in(list, given_list{}) == size;
     using checked =
-        std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), type_list<E...>>>;
+        std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), expressions_list>>;
     if constexpr (detail::right_call<detail::faults_of_call<checked, decltype(by{} + others{})>>())
         [&]<class... I>(type_list<I...>) {
             const auto all = detail::in_values_of_call(given...);
@@ -87,15 +91,16 @@ consteval bool all_named() {
 } // namespace detail
 
 /// The gradient of an expression: see gradient().
-template <class E, class List, bool WithValue>
+template <class E, class Variables, bool WithValue>
 struct gradient_of {
     using has_parts = void; // no text: print/text.hpp
+    using list = expressions::long_list<Variables>;
     E f;
 
     /// The derivative with respect to a variable, as an expression.
     template <class V>
     [[nodiscard]] constexpr auto operator[](V v) const {
-        constexpr bool known = expressions::position_in<V>(List{}) >= 0;
+        constexpr bool known = expressions::position_in<V>(list{}) >= 0;
         static_assert(known, "gradient: the variable in [...] is not among those of this gradient; use one of them");
         if constexpr (known) return derivative(f, v);
     }
@@ -107,21 +112,21 @@ struct gradient_of {
             return detail::call_with(*this, detail::in_single_values(given...));
         } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
-            constexpr std::size_t size = static_cast<std::size_t>(List::size);
+            constexpr std::size_t size = static_cast<std::size_t>(list::size);
             if constexpr (WithValue) {
-                keyed_with_value<number, List> result{};
+                keyed_with_value<number, Variables> result{};
                 detail::value_and_jacobian_outputs<number, 1, size> outputs{&result.value, result.values.data()};
-                detail::run_request<request::values | request::jacobians, number>(
-                    List{}, outputs, core::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
+                detail::run_request<request::values | request::jacobians, number, Variables, core::type_list<E>>(
+                    outputs, kernel::numbers_of_expression<number>(f), given...);
                 return result;
             } else {
-                keyed<number, List> result{};
-                detail::run_request<request::jacobians, number>(List{}, result.values, core::type_list<E>{},
-                                                                kernel::numbers_of_expression<number>(f), given...);
+                keyed<number, Variables> result{};
+                detail::run_request<request::jacobians, number, Variables, core::type_list<E>>(
+                    result.values, kernel::numbers_of_expression<number>(f), given...);
                 return result;
             }
         } else {
-            return keyed_with_value<double, List>{};
+            return keyed_with_value<double, Variables>{};
         }
     }
 };
@@ -131,48 +136,49 @@ struct gradient_of {
 template <expression E, class... List>
 requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto gradient(const E& f, List...) {
-    return gradient_of<E, expressions::list_of<List...>, false>{f};
+    return gradient_of<E, expressions::short_list_of<List...>, false>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto gradient(const E& f) {
-    return gradient_of<E, typename graph::variables_of<E>::type, false>{f};
+    return gradient_of<E, expressions::short_list<typename graph::variables_of<E>::type>, false>{f};
 }
 
 /// The value and the gradient from one program: r = value_and_gradient(f)(x = 2.0, y = 5.0); r.value, r[x].
 template <expression E, class... List>
 requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto value_and_gradient(const E& f, List...) {
-    return gradient_of<E, expressions::list_of<List...>, true>{f};
+    return gradient_of<E, expressions::short_list_of<List...>, true>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto value_and_gradient(const E& f) {
-    return gradient_of<E, typename graph::variables_of<E>::type, true>{f};
+    return gradient_of<E, expressions::short_list<typename graph::variables_of<E>::type>, true>{f};
 }
 
 /// The Hessian of an expression: see hessian().
-template <class E, class List>
+template <class E, class Variables>
 struct hessian_of {
     using has_parts = void; // no text: print/text.hpp
+    using list = expressions::long_list<Variables>;
     E f;
 
     /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, indexed by (x, y).
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... arguments) const {
         if constexpr (sizeof...(U) == 2 && core::all_true({expressions::variable_node<U>..., true})) {
-            constexpr bool known = core::all_true({(expressions::position_in<U>(List{}) >= 0)...});
+            constexpr bool known = core::all_true({(expressions::position_in<U>(list{}) >= 0)...});
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
             if constexpr (known) return derivative(f, arguments...);
         } else if constexpr (detail::some_vectors<U...>) {
             return detail::call_with(*this, detail::in_single_values(arguments...));
         } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
-            keyed_matrix<number, List> result{};
-            detail::symmetric_outputs<number, static_cast<std::size_t>(List::size)> outputs{result.values.data()};
-            detail::run_request<request::hessians, number>(List{}, outputs, core::type_list<E>{},
-                                                           kernel::numbers_of_expression<number>(f), arguments...);
+            keyed_matrix<number, Variables> result{};
+            detail::symmetric_outputs<number, static_cast<std::size_t>(list::size)> outputs{result.values.data()};
+            detail::run_request<request::hessians, number, Variables, core::type_list<E>>(
+                outputs, kernel::numbers_of_expression<number>(f), arguments...);
             return result;
         } else {
-            return keyed_matrix<double, List>{};
+            return keyed_matrix<double, Variables>{};
         }
     }
 };
@@ -181,59 +187,64 @@ struct hessian_of {
 template <expression E, class... List>
 requires(sizeof...(List) > 0)
 [[nodiscard]] constexpr auto hessian(const E& f, List...) {
-    return hessian_of<E, expressions::list_of<List...>>{f};
+    return hessian_of<E, expressions::short_list_of<List...>>{f};
 }
 template <expression E>
 [[nodiscard]] constexpr auto hessian(const E& f) {
-    return hessian_of<E, typename graph::variables_of<E>::type>{f};
+    return hessian_of<E, expressions::short_list<typename graph::variables_of<E>::type>>{f};
 }
 
 /// The Jacobian of a vector: see jacobian().
-template <class List, class... E>
+template <class Variables, class Elements>
 struct jacobian_of {
     using has_parts = void; // no text: print/text.hpp
-    expression_vector<E...> f;
+    using list = expressions::long_list<Variables>;
+    using vector = expressions::members_of_vector<Elements>;
+    vector f;
 
     template <std::size_t I>
     [[nodiscard]] constexpr auto row() const {
-        static_assert(I < sizeof...(E), "jacobian: the index in row<i>() is past the last row; indices start at 0");
-        return gradient(expressions::element_at<I>(f), List{});
+        constexpr bool there = I < std::size_t{vector::count};
+        static_assert(there, "jacobian: the index in row<i>() is past the last row; indices start at 0");
+        if constexpr (there) return gradient(expressions::element_at<I>(f), list{});
     }
 
     /// All entries for values by name: J(x = 2.0, y = 5.0)[1][x].
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
+        constexpr int rows = vector::list::size;
         if constexpr (detail::some_vectors<U...>) {
             return detail::call_with(*this, detail::in_single_values(given...));
         } else if constexpr (detail::all_named<U...>()) {
-            using number = typename kernel::computation<core::type_list<E...>, decltype(given.value)...>::type;
-            keyed_rows<number, List, sizeof...(E)> result{};
+            using number = typename kernel::computation<typename vector::list, decltype(given.value)...>::type;
+            keyed_rows<number, Variables, rows> result{};
             struct {
-                keyed_rows<number, List, sizeof...(E)>& r;
+                keyed_rows<number, Variables, rows>& r;
                 constexpr number& operator[](std::size_t k) const {
-                    constexpr std::size_t columns = static_cast<std::size_t>(List::size);
+                    constexpr std::size_t columns = static_cast<std::size_t>(list::size);
                     return r.rows[k / columns].values[k % columns];
                 }
             } outputs{result};
-            detail::run_request<request::jacobians, number>(List{}, outputs, core::type_list<E...>{},
-                                                            kernel::numbers_of<number>(f), given...);
+            detail::run_request<request::jacobians, number, Variables, Elements>(outputs, kernel::numbers_of<number>(f),
+                                                                                 given...);
             return result;
         } else {
-            return keyed_rows<double, List, sizeof...(E)>{};
+            return keyed_rows<double, Variables, rows>{};
         }
     }
 };
 
 /// The Jacobian of vector(f1, f2, ...) with respect to the listed variables, or to all its variables in order of first
 /// appearance.
-template <class... E, class... List>
+template <class Elements, class... List>
 requires(sizeof...(List) > 0)
-[[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f, List...) {
-    return jacobian_of<expressions::list_of<List...>, E...>{f};
+[[nodiscard]] constexpr auto jacobian(const expressions::members_of_vector<Elements>& f, List...) {
+    return jacobian_of<expressions::short_list_of<List...>, Elements>{f};
 }
-template <class... E>
-[[nodiscard]] constexpr auto jacobian(const expression_vector<E...>& f) {
-    return jacobian_of<typename graph::variables_of<E...>::type, E...>{f};
+template <class Elements>
+[[nodiscard]] constexpr auto jacobian(const expressions::members_of_vector<Elements>& f) {
+    return jacobian_of<expressions::short_list<decltype(graph::variables_in(expressions::long_list<Elements>{}))>,
+                       Elements>{f};
 }
 /// The Jacobian of one expression: its gradient as the only row.
 template <expression E, class... List>
@@ -243,9 +254,9 @@ template <expression E, class... List>
 
 // Requests that need a single expression.
 #define CHAINRULE_OF_ONE_EXPRESSION(NAME, REMEDY)                                                                      \
-    template <class... E, class... List>                                                                               \
-    constexpr int NAME(const expression_vector<E...>&, List...) {                                                      \
-        constexpr bool one_expression = sizeof...(E) == 0;                                                             \
+    template <class Elements, class... List>                                                                           \
+    constexpr int NAME(const expressions::members_of_vector<Elements>&, List...) {                                     \
+        constexpr bool one_expression = sizeof(Elements) == 0;                                                         \
         static_assert(one_expression, #NAME ": f is a vector; " REMEDY);                                               \
         return 0;                                                                                                      \
     }
@@ -273,13 +284,15 @@ CHAINRULE_OF_EXPRESSIONS(jacobian)
 /// The sparsity pattern of a Jacobian, or of both halves of a Hessian, as constant arrays in compressed sparse row
 /// format; F.sparse_jacobian() and F.sparse_hessian() of function() write the entries in this order. Example:
 /// `static_assert(sparsity(hessian(x * y)).size() == 2);`
-template <class List, class... E>
-[[nodiscard]] constexpr auto sparsity(const jacobian_of<List, E...>&) {
-    return codegen::jacobian_pattern<int{List::size}, List, core::type_list<E...>>::value;
+template <class Variables, class Elements>
+[[nodiscard]] constexpr auto sparsity(const jacobian_of<Variables, Elements>&) {
+    using list = expressions::long_list<Variables>;
+    return codegen::jacobian_pattern<int{list::size}, list, expressions::long_list<Elements>>::value;
 }
-template <class E, class List>
-[[nodiscard]] constexpr auto sparsity(const hessian_of<E, List>&) {
-    return codegen::hessian_pattern<request::hessians, int{List::size}, List, core::type_list<E>>::value;
+template <class E, class Variables>
+[[nodiscard]] constexpr auto sparsity(const hessian_of<E, Variables>&) {
+    using list = expressions::long_list<Variables>;
+    return codegen::hessian_pattern<request::hessians, int{list::size}, list, core::type_list<E>>::value;
 }
 
 } // namespace chainrule

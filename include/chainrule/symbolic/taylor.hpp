@@ -29,8 +29,9 @@ struct taylor_of {
         if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             std::array<number, static_cast<std::size_t>(Order + 1)> result{};
-            detail::run_request<request::taylor_coefficients | differentiate::taylor_order(Order), number>(
-                core::type_list<V>{}, result, core::type_list<E>{}, kernel::numbers_of_expression<number>(f), given...);
+            detail::run_request<request::taylor_coefficients | differentiate::taylor_order(Order), number,
+                                core::type_list<V>, core::type_list<E>>(
+                result, kernel::numbers_of_expression<number>(f), given...);
             return result;
         } else {
             return std::array<double, static_cast<std::size_t>(Order + 1)>{};

@@ -7,6 +7,7 @@
 #include <boost/hana/integral_constant.hpp>
 
 #include <array>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 
@@ -138,5 +139,34 @@ constexpr auto turn = cr::function(rotation(cr::variables<"q", 3>), cr::variable
 static_assert(turn(0.0, 0.0, 0.0) == elements(cr::identity<3>)());
 static_assert(turn.jacobian(0.0, 0.0, 0.0)[1] ==
               std::array{0.0, 0.0, -1.0}); // d R01: minus the z of the rotation vector
+
+// The types of many elements have short names. Equal elements give equal types, and a function that takes a vector of
+// any elements takes these too.
+constexpr auto many = cr::variables<"many", 60>;
+constexpr auto moved = many + many * dot(many, many);
+template <class T>
+constexpr std::size_t length_of_name(T) {
+    return std::string_view(__PRETTY_FUNCTION__).size();
+}
+static_assert(length_of_name(moved) < 200 && length_of_name(cr::matrix<6>(moved)) < 200);
+static_assert(length_of_name(cr::jacobian(moved)) < 400 && length_of_name(cr::gradient(dot(many, many))) < 400);
+static_assert(std::same_as<decltype(many + moved), decltype(many + (many + many * dot(many, many)))>);
+static_assert(!std::same_as<decltype(many + moved), decltype(moved + many)>);
+template <class... E>
+constexpr std::size_t size_of(const cr::expression_vector<E...>&) {
+    return sizeof...(E);
+}
+template <std::size_t Columns, class... E>
+constexpr std::size_t rows_of(const cr::expression_matrix<Columns, E...>&) {
+    return sizeof...(E) / Columns;
+}
+static_assert(size_of(moved) == 60 && rows_of(cr::matrix<6>(moved)) == 10);
+static_assert(std::is_empty_v<decltype(moved)> && sizeof(2.0 * many) == 60 * sizeof(double));
+const auto [first, second, third, fourth, fifth] = cr::variables<"of five", 5>;
+static_assert(same(fifth, cr::variables<"of five", 5>[4_c]));
+const auto [top, middle, bottom] = cr::matrix<2>(cr::variables<"of six", 6>);
+static_assert(same(bottom[1_c], cr::variables<"of six", 6>[5_c]));
+static_assert((2.0 * cr::variables<"of five", 5>)(cr::variables<"of five", 5> = std::array{1.0, 2.0, 3.0, 4.0, 5.0}) ==
+              std::array{2.0, 4.0, 6.0, 8.0, 10.0});
 
 } // namespace
