@@ -115,6 +115,56 @@ consteval bool right_call() {
 template <class Code, class Given>
 using faults_of_call = decltype(detail::find_faults<Given>(std::type_identity<Code>{}));
 
+/// Of some variables those that occur in the expressions.
+template <class... E, class... W>
+consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables) {
+    if constexpr (sizeof...(W) == 0)
+        return variables;
+    else
+        return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
+}
+
+/// The faults of a call of a function by name, which names all its variables.
+template <class Expressions, class Variables, class Given>
+consteval auto find_faults_of_full_call() {
+    constexpr int repeated = expressions::first_repeated(Given{});
+    if constexpr (repeated >= 0) {
+        return call_faults<typename name_at<repeated, Given>::type>{};
+    } else if constexpr (int{decltype(expressions::without(Variables{}, Given{}))::size} > 0) {
+        using others = decltype(expressions::without(Given{}, Variables{}));
+        using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
+        constexpr int foreign = int{outside::size} == 0 ? -1 : 0;
+        return call_faults<void, first_without_value<Variables, Given>, typename name_at<foreign, outside>::type>{};
+    } else {
+        return call_faults<void>{};
+    }
+}
+template <class Expressions, class Variables, class Given>
+using faults_of_full_call = decltype(detail::find_faults_of_full_call<Expressions, Variables, Given>());
+
+/// The variables that arguments of a call name.
+template <class Argument>
+struct names_in {
+    using type = core::type_list<typename Argument::variable>;
+};
+template <class Elements, class Bound, std::size_t Columns>
+struct names_in<vector_binding<Elements, Bound, Columns>> {
+    using type = expressions::long_list<Elements>;
+};
+/// Checks the names of a call before each vector is replaced by its variables: messages would write out all of these.
+template <class Expressions, class Variables, class... Argument>
+consteval bool right_names() {
+    if constexpr (core::all_true({(is_binding<Argument> || is_vector_binding<Argument>)..., true})) {
+        using names = typename core::joined_lists<typename names_in<Argument>::type...>::type;
+        return right_call<
+            faults_of_full_call<expressions::long_list<Expressions>, expressions::long_list<Variables>, names>>();
+    }
+    return true;
+}
+template <class Expressions>
+using short_variables_in =
+    expressions::short_list<decltype(graph::variables_in(expressions::long_list<Expressions>{}))>;
+
 /// The values of a call for variables, each once. A base class for each finds it without a search through the others.
 template <class V, class U>
 struct value_of_call {
@@ -190,7 +240,11 @@ CHAINRULE_STEP constexpr void run_by_name(const Numbers& numbers, Outputs& outpu
 template <class E, class... Arguments>
 [[gnu::always_inline]] constexpr auto expressions::evaluate(const E& f, Arguments... arguments) {
     if constexpr (detail::some_vectors<Arguments...>) {
-        return detail::call_with(f, detail::in_single_values(arguments...));
+        using list = core::type_list<E>;
+        if constexpr (detail::right_names<list, detail::short_variables_in<list>, Arguments...>())
+            return detail::call_with(f, detail::in_single_values(arguments...));
+        else
+            return 0.0;
     } else if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
@@ -218,7 +272,10 @@ template <class Elements, class... Arguments>
     using list = long_list<Elements>;
     constexpr std::size_t size{list::size};
     if constexpr (detail::some_vectors<Arguments...>) {
-        return detail::call_with(f, detail::in_single_values(arguments...));
+        if constexpr (detail::right_names<Elements, detail::short_variables_in<Elements>, Arguments...>())
+            return detail::call_with(f, detail::in_single_values(arguments...));
+        else
+            return std::array<double, size>{};
     } else if constexpr (detail::all_values<Arguments...>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, list>;

@@ -125,33 +125,6 @@ struct with_further_inputs {
     }
 };
 
-/// Of some variables those that occur in the expressions.
-template <class... E, class... W>
-consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables) {
-    if constexpr (sizeof...(W) == 0)
-        return variables;
-    else
-        return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
-}
-
-/// The faults of a call of a function by name, which names all its variables.
-template <class Expressions, class Variables, class Given>
-consteval auto find_faults_of_full_call() {
-    constexpr int repeated = expressions::first_repeated(Given{});
-    if constexpr (repeated >= 0) {
-        return call_faults<typename name_at<repeated, Given>::type>{};
-    } else if constexpr (int{decltype(expressions::without(Variables{}, Given{}))::size} > 0) {
-        using others = decltype(expressions::without(Given{}, Variables{}));
-        using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
-        constexpr int foreign = int{outside::size} == 0 ? -1 : 0;
-        return call_faults<void, first_without_value<Variables, Given>, typename name_at<foreign, outside>::type>{};
-    } else {
-        return call_faults<void>{};
-    }
-}
-template <class Expressions, class Variables, class Given>
-using faults_of_full_call = decltype(detail::find_faults_of_full_call<Expressions, Variables, Given>());
-
 struct reported_already {};
 /// What is wrong with the program of a function: its size, or a variable that is neither an argument nor a parameter.
 /// (Without arguments: a message would write out their values.)

@@ -137,11 +137,7 @@ struct bound_parameters<vector_binding<Elements, binding<void, Bound>, Columns>>
     using number = std::conditional_t<is_range_of_numbers<range>, typename numbers_in<range>::type, double>;
     using type = decltype(detail::parameters_in_order(std::array<number, size>{}, list{}));
     static constexpr type of(const vector_binding<Elements, binding<void, Bound>, Columns>& b) {
-        if constexpr (right_elements<numbers_for::parameters, size, range>())
-            return detail::parameters_in_order(elements_of<numbers_for::parameters, size, Columns>(b.bound.value),
-                                               list{});
-        else
-            return type{};
+        return detail::parameters_in_order(elements_of<numbers_for::parameters, size, Columns>(b.bound.value), list{});
     }
 };
 
@@ -182,6 +178,16 @@ consteval auto names_bound() {
         return core::type_list<>{};
 }
 
+/// Checks that an argument for a vector of parameters gives each a number.
+template <class Argument>
+consteval bool right_range() {
+    if constexpr (is_vector_binding<Argument>) {
+        using bound = bound_parameters<Argument>;
+        return right_elements<numbers_for::parameters, bound::size, typename bound::range>();
+    }
+    return true;
+}
+
 /// Checks that every argument gives a parameter a number, and no other argument does.
 template <class... Argument>
 consteval bool all_parameters() {
@@ -197,7 +203,7 @@ consteval bool all_parameters() {
     static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
     constexpr bool once = expressions::each_once(names_bound<Argument...>());
     static_assert(once, "given, set: a parameter is given two values; give each exactly one");
-    return single && numbers && named && once;
+    return single && numbers && named && once && core::all_true({right_range<Argument>()..., true});
 }
 
 // In place of what is refused, parameters all the same: a message that they are missing would be wrong.

@@ -109,7 +109,11 @@ struct gradient_of {
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
         if constexpr (detail::some_vectors<U...>) {
-            return detail::call_with(*this, detail::in_single_values(given...));
+            using outputs = core::type_list<E>;
+            if constexpr (detail::right_names<outputs, detail::short_variables_in<outputs>, U...>())
+                return detail::call_with(*this, detail::in_single_values(given...));
+            else
+                return keyed_with_value<double, Variables>{};
         } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             constexpr std::size_t size = static_cast<std::size_t>(list::size);
@@ -169,7 +173,11 @@ struct hessian_of {
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
             if constexpr (known) return derivative(f, arguments...);
         } else if constexpr (detail::some_vectors<U...>) {
-            return detail::call_with(*this, detail::in_single_values(arguments...));
+            using outputs = core::type_list<E>;
+            if constexpr (detail::right_names<outputs, detail::short_variables_in<outputs>, U...>())
+                return detail::call_with(*this, detail::in_single_values(arguments...));
+            else
+                return keyed_matrix<double, Variables>{};
         } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
             keyed_matrix<number, Variables> result{};
@@ -214,7 +222,10 @@ struct jacobian_of {
     [[nodiscard]] constexpr auto operator()(U... given) const {
         constexpr int rows = vector::list::size;
         if constexpr (detail::some_vectors<U...>) {
-            return detail::call_with(*this, detail::in_single_values(given...));
+            if constexpr (detail::right_names<Elements, detail::short_variables_in<Elements>, U...>())
+                return detail::call_with(*this, detail::in_single_values(given...));
+            else
+                return keyed_rows<double, Variables, rows>{};
         } else if constexpr (detail::all_named<U...>()) {
             using number = typename kernel::computation<typename vector::list, decltype(given.value)...>::type;
             keyed_rows<number, Variables, rows> result{};
