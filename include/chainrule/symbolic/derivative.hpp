@@ -71,10 +71,20 @@ constexpr auto expression_of_rows(const E& f) {
 
 template <class... V>
 consteval bool by_variables() {
+    constexpr bool some = sizeof...(V) > 0;
+    static_assert(some, "derivative: no variable is given; name it, as in derivative(f, x)");
     constexpr bool variables = core::all_true({expressions::variable_node<V>..., true});
     static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
                              "x = variable<\"x\">");
-    return variables;
+    return some && variables;
+}
+template <int Order, class... V>
+consteval bool by_one_variable() {
+    constexpr bool counts = Order >= 0, single = sizeof...(V) <= 1;
+    static_assert(counts, "derivative<n>: the order is negative; pass 0 or more");
+    static_assert(single, "derivative<n>: there are several variables; name each as often as the derivative is with "
+                          "respect to it, as in derivative(f, x, x, y)");
+    return counts && single && by_variables<V...>();
 }
 
 // The derivative of f with respect to the variables V..., in this order.
@@ -87,7 +97,15 @@ constexpr auto derive_expression(const E& f, type_list<V...>) {
     if constexpr (small)
         return expression_of_rows<derived_rows<E, V...>>(f);
     else
-        return exact_zero{}; // so that its uses add no errors
+        return expressions::exact_zero{}; // so that its uses add no errors
+}
+
+// The vector or matrix of the shape of E whose elements are make(i).
+template <class E, class Make>
+constexpr auto array_of_elements(const Make& make) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return expressions::array_of<std::size_t{E::columns}>(make(std::integral_constant<std::size_t, I>{})...);
+    }(expressions::indices_of<E>{});
 }
 
 template <class V, std::size_t... I>
@@ -96,48 +114,35 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 } // namespace detail
 
 /// The derivative of f with respect to a variable, as an expression; for several variables, the mixed derivative. It is
-/// 0 for a variable that does not occur in f.
+/// 0 for a variable that does not occur in f. Of a vector or matrix, the vector or matrix of the derivatives of its
+/// elements.
 /// Example: `to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y"`.
-template <expression E, class... V>
-requires(sizeof...(V) > 0)
-[[nodiscard]] constexpr auto derivative(const E& f, V...) {
-    if constexpr (detail::by_variables<V...>()) return detail::derive_expression(f, core::type_list<V...>{});
+template <class E, class... V>
+requires(expression<E> || expressions::array_of_expressions<E>)
+[[nodiscard]] constexpr auto derivative(const E& f, V... by) {
+    if constexpr (!detail::by_variables<V...>())
+        return expressions::exact_zero{};
+    else if constexpr (expression<E>)
+        return detail::derive_expression(f, core::type_list<V...>{});
+    else
+        return detail::array_of_elements<E>(
+            [&](auto i) { return derivative(expressions::element_at<i.value>(f), by...); });
 }
 
-/// The derivatives of the elements of a vector, as a vector.
-template <class Elements, class... V>
-requires(sizeof...(V) > 0)
-[[nodiscard]] constexpr auto derivative(const expressions::members_of_vector<Elements>& f, V... by) {
-    if constexpr (detail::by_variables<V...>())
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return vector(derivative(expressions::element_at<I>(f), by...)...);
-        }(expressions::indices_of<expressions::members_of_vector<Elements>>{});
-}
-template <class E>
-constexpr int derivative(const E&) {
-    constexpr bool by_a_variable = sizeof(E) == 0;
-    static_assert(by_a_variable, "derivative: no variable is given; name it, as in derivative(f, x)");
-    return 0;
-}
-
-/// The derivative of order `Order` of f with respect to one variable.
-template <int Order, expression E, class V>
-[[nodiscard]] constexpr auto derivative(const E& f, V) {
-    static_assert(Order >= 0, "derivative<n>: the order is negative; pass 0 or more");
-    constexpr bool variable = detail::by_variables<V>();
-    if constexpr (Order == 0)
+/// The derivative of order `Order` with respect to one variable.
+template <int Order, class E, class... V>
+requires(expression<E> || expressions::array_of_expressions<E>)
+[[nodiscard]] constexpr auto derivative(const E& f, V... by) {
+    if constexpr (!detail::by_one_variable<Order, V...>())
+        return expressions::exact_zero{};
+    else if constexpr (!expression<E>)
+        return detail::array_of_elements<E>(
+            [&](auto i) { return derivative<Order>(expressions::element_at<i.value>(f), by...); });
+    else if constexpr (Order == 0)
         return f;
-    else if constexpr (variable && Order > 0)
+    else
         return detail::derive_expression(
-            f, decltype(detail::repeat<V>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
-}
-
-template <int Order, expression E, class V, class W, class... More>
-constexpr int derivative(const E&, V, W, More...) {
-    constexpr bool one_variable = sizeof(E) == 0;
-    static_assert(one_variable, "derivative<n>: there are several variables; name each as often as the derivative is "
-                                "with respect to it, as in derivative(f, x, x, y)");
-    return 0;
+            f, decltype(detail::repeat<V...>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
 }
 
 /// Whether two expressions have the same structure, that is, the same type. The values of stored numbers are ignored.

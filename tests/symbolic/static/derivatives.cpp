@@ -100,4 +100,16 @@ static_assert(same(derivative<20>(exp(x), x), exp(x)));
 static_assert(same(derivative(x * x * y, x, y), 2_c * x));
 static_assert(same(derivative(derivative(x * x * y, x), y), 2_c * x));
 
+// Of vectors and matrices, element by element.
+constexpr auto position = chainrule::vector(cos(x), sin(x), x* x* y, exp(x), 1_c);
+static_assert(same(derivative(position, x)[2_c], 2_c * x * y));
+static_assert(same(derivative(position, x, y)[2_c], 2_c * x));
+static_assert(same(derivative<2>(position, x)[0_c], -cos(x)));
+static_assert(same(derivative<3>(position, x)[4_c], 0_c));
+static_assert(std::is_same_v<decltype(derivative<0>(position, x)), std::remove_const_t<decltype(position)>>);
+constexpr auto turned = chainrule::matrix(chainrule::vector(cos(x), -sin(x)), chainrule::vector(sin(x), cos(x)));
+static_assert(same(derivative(turned, x)[0_c][1_c], -cos(x)));
+static_assert(same(derivative<2>(turned, x)[1_c][0_c], -sin(x)));
+static_assert(derivative(turned, x)(x = 0.0) == std::array{std::array{0.0, -1.0}, std::array{1.0, 0.0}});
+
 } // namespace
