@@ -182,6 +182,16 @@ CHAINRULE_PER_NODE auto array_with_substitutions(std::index_sequence<I...>, V v,
     return array_of<std::size_t{V::columns}>(substituted_in(element_at<I>(v), given...)...);
 }
 
+// The expressions of an expression, vector or matrix.
+template <class F>
+struct expressions_in {
+    using type = typename F::list;
+};
+template <expression E>
+struct expressions_in<E> {
+    using type = type_list<E>;
+};
+
 template <class... Given>
 consteval bool right_substitutions() {
     constexpr bool named = all_true({(detail::is_binding<Given> || detail::is_substitution<Given>)..., true});
@@ -189,7 +199,10 @@ consteval bool right_substitutions() {
     if constexpr (named) {
         constexpr bool once = each_once(type_list<typename Given::variable...>{});
         static_assert(once, "substitute: a variable is replaced twice; give each variable one expression");
-        return once;
+        constexpr bool single = all_true({expressions::is_operand<decltype(Given::value)>()..., true});
+        static_assert(single, "substitute: a variable is replaced by what is neither an expression nor a number; write "
+                              "substitute(f, x = g, y = h)");
+        return once && single;
     }
     return false;
 }
@@ -215,19 +228,13 @@ CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
     }
 }
 
-/// The variables of an expression, of vectors or matrices, in order of first appearance: a list like that of wrt().
+/// The variables of expressions, vectors and matrices, in order of first appearance: a list like that of wrt().
 /// Example: `gradient(f, free_variables(f))`
-template <expression... E>
-[[nodiscard]] constexpr auto free_variables(const E&...) {
-    return typename graph::variables_of<E...>::type{};
-}
-template <class... E>
-[[nodiscard]] constexpr auto free_variables(const expression_vector<E...>&) {
-    return typename graph::variables_of<E...>::type{};
-}
-template <std::size_t Columns, class... E>
-[[nodiscard]] constexpr auto free_variables(const expression_matrix<Columns, E...>&) {
-    return typename graph::variables_of<E...>::type{};
+template <class... F>
+requires((expression<F> || expressions::array_of_expressions<F>) && ...)
+[[nodiscard]] constexpr auto free_variables(const F&...) {
+    using all = typename core::joined_lists<typename detail::expressions_in<F>::type...>::type;
+    return decltype(graph::variables_in(all{})){};
 }
 
 } // namespace chainrule

@@ -31,6 +31,16 @@ concept integral_constant = requires {
     requires std::is_empty_v<T>;
 };
 
+/// Whether operators of expressions take a T.
+template <class T>
+consteval bool is_operand() {
+    if constexpr (expression<T> || integral_constant<T>)
+        return true;
+    else if constexpr (array_of_expressions<T>)
+        return false; // its operators would report its product with itself
+    else
+        return storable<T>;
+}
 template <class T>
 consteval auto operand_node() {
     if constexpr (expression<T>)
@@ -38,13 +48,7 @@ consteval auto operand_node() {
     else if constexpr (integral_constant<T>)
         return std::type_identity<typename constant<static_cast<integer>(T::value), 1>::node>{};
     else {
-        // (The operators of a vector would report its product with itself.)
-        constexpr bool known = [] {
-            if constexpr (array_of_expressions<T>)
-                return false;
-            else
-                return storable<T>;
-        }();
+        constexpr bool known = is_operand<T>();
         static_assert(known,
                       "operator: an operand is neither an expression nor a number; use variables, constants such as "
                       "2_c, numbers, or chainrule functions of them");

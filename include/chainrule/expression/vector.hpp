@@ -188,10 +188,10 @@ consteval variables_fault fault_of_variables(type_list<V...> list) {
 }
 template <variables_fault Fault>
 consteval bool right_variables() {
-    static_assert(Fault != variables_fault::not_a_variable,
-                  "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
-    static_assert(Fault != variables_fault::repeated, "wrt: a variable is listed twice; list each variable once");
-    return Fault != variables_fault::not_a_variable;
+    constexpr bool variables = Fault != variables_fault::not_a_variable, once = Fault != variables_fault::repeated;
+    static_assert(variables, "wrt: an argument is not a variable; pass variables only, as in wrt(x, y)");
+    static_assert(once, "wrt: a variable is listed twice; list each variable once");
+    return variables;
 }
 
 } // namespace expressions

@@ -276,9 +276,10 @@ CHAINRULE_OF_ONE_EXPRESSION(value_and_gradient, "use jacobian(f, wrt(x, y))")
 CHAINRULE_OF_ONE_EXPRESSION(hessian, "take the Hessian of each element, as in hessian(f[0_c])")
 #undef CHAINRULE_OF_ONE_EXPRESSION
 
-// The ellipsis is a worse match than any other function: one sentence in place of a list of candidates.
-#define CHAINRULE_OF_EXPRESSIONS(NAME)                                                                                 \
-    template <class T = int>                                                                                           \
+// The ellipsis is a worse match than any other function: one sentence in place of a list of candidates. Some functions
+// have an order as their first parameter.
+#define CHAINRULE_OF_EXPRESSIONS(NAME, ...)                                                                            \
+    template <__VA_OPT__(__VA_ARGS__, ) class T = int>                                                                 \
     constexpr T NAME(...) {                                                                                            \
         constexpr bool is_expression = sizeof(T) == 0;                                                                 \
         static_assert(is_expression, #NAME ": the first argument is not an expression; of F = function(...) take a "   \
@@ -286,10 +287,12 @@ CHAINRULE_OF_ONE_EXPRESSION(hessian, "take the Hessian of each element, as in he
         return T();                                                                                                    \
     }
 CHAINRULE_OF_EXPRESSIONS(derivative)
+CHAINRULE_OF_EXPRESSIONS(derivative, int)
 CHAINRULE_OF_EXPRESSIONS(gradient)
 CHAINRULE_OF_EXPRESSIONS(value_and_gradient)
 CHAINRULE_OF_EXPRESSIONS(hessian)
 CHAINRULE_OF_EXPRESSIONS(jacobian)
+CHAINRULE_OF_EXPRESSIONS(taylor, int)
 #undef CHAINRULE_OF_EXPRESSIONS
 
 /// The sparsity pattern of a Jacobian, or of both halves of a Hessian, as constant arrays in compressed sparse row

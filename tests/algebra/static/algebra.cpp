@@ -45,6 +45,7 @@ static_assert(std::is_same_v<decltype(free_variables(cr::vector(z, x* z))), decl
 static_assert(std::is_same_v<decltype(free_variables(cr::matrix(cr::vector(z, y), cr::vector(1_c, y)))),
                              decltype(cr::wrt(z, y))>);
 static_assert(std::is_same_v<decltype(free_variables(2_c)), decltype(cr::wrt())>);
+static_assert(std::is_same_v<decltype(free_variables(cr::vector(z, x* z), y, z)), decltype(cr::wrt(z, x, y))>);
 
 // Simplification.
 template <class F, std::size_t N>
