@@ -35,7 +35,8 @@ consteval bool all_values() {
     constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
     static_assert(numbers,
                   "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)");
-    constexpr bool named = core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true});
+    constexpr bool named =
+        core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
     static_assert(named,
                   "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
                   "wrt(x, y)) for values by position");
@@ -151,15 +152,15 @@ template <class Elements, class Bound, std::size_t Columns>
 struct names_in<vector_binding<Elements, Bound, Columns>> {
     using type = expressions::long_list<Elements>;
 };
-/// Checks the names of a call before each vector is replaced by its variables: messages would write out all of these.
+/// Checks a call before each vector is replaced by its variables: messages would write out all of these.
 template <class Expressions, class Variables, class... Argument>
 consteval bool right_names() {
-    if constexpr (core::all_true({(is_binding<Argument> || is_vector_binding<Argument>)..., true})) {
+    if constexpr (all_values<Argument...>()) {
         using names = typename core::joined_lists<typename names_in<Argument>::type...>::type;
         return right_call<
             faults_of_full_call<expressions::long_list<Expressions>, expressions::long_list<Variables>, names>>();
     }
-    return true;
+    return false;
 }
 template <class Expressions>
 using short_variables_in =
