@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: operator: an operand is neither an expression nor a number; use variables, constants such as 2_c, numbers, or chainrule functions of them
+// expect: vector: an element is neither an expression nor a number; name elements of other vectors one by one, as in vector(v[0_c], x), and pass the rows of a matrix to matrix(...)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -178,10 +178,16 @@ constexpr auto start_array(const S& start) {
 /// the derivatives given by the implicit function theorem: first derivatives for dual<T> and active<T>, derivatives up
 /// to order n for n nested types. Example: `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
 template <class G, class Y, class S, class... Parameter>
-[[nodiscard]] constexpr auto try_newton(const G& g, Y, const S& start, const Parameter&... parameters) {
+[[nodiscard]] constexpr auto try_newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     using unknowns = typename detail::listed<Y>::type;
-    if constexpr (detail::as_many_equations<unknowns, G>() && detail::parameters_by_name<Parameter...>() &&
-                  detail::right_start<unknowns, Y, S>()) {
+    if constexpr (detail::some_vectors<Parameter...>) {
+        if constexpr (detail::parameters_by_name<Parameter...>())
+            return detail::call_with([&](const auto&... single) { return try_newton(g, y, start, single...); },
+                                     detail::in_single_values(parameters...));
+        else
+            return root_result<double>{};
+    } else if constexpr (detail::as_many_equations<unknowns, G>() && detail::parameters_by_name<Parameter...>() &&
+                         detail::right_start<unknowns, Y, S>()) {
         using equations = decltype(detail::equations(g));
         using variables = decltype(graph::variables_in(typename equations::list{}));
         if constexpr (detail::right_variables(unknowns{}, core::type_list<typename Parameter::variable...>{},
@@ -194,7 +200,11 @@ template <class G, class Y, class S, class... Parameter>
                 return root_result<number>{found.value[0], found.iterations, found.status};
             else
                 return found;
+        } else {
+            return root_result<double>{};
         }
+    } else {
+        return root_result<double>{};
     }
 }
 
@@ -259,6 +269,15 @@ template <class G, class Y, class S, class... V, class... T>
     } else {
         return result;
     }
+}
+
+/// The same where a vector of parameters has its values, one for each.
+template <class G, class Y, class S, class... Parameter>
+requires(detail::some_vectors<Parameter...>)
+[[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const Parameter&... parameters) {
+    if constexpr (detail::parameters_by_name<Parameter...>())
+        return detail::call_with([&](const auto&... single) { return newton_and_gradient(g, y, start, single...); },
+                                 detail::in_single_values(parameters...));
 }
 
 /// The same for the expression of a function.

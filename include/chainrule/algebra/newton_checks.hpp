@@ -28,7 +28,7 @@ consteval bool as_many_equations() {
 }
 template <class... Parameter>
 consteval bool parameters_by_name() {
-    constexpr bool named = all_true({detail::is_binding<Parameter>..., true});
+    constexpr bool named = all_true({(is_binding<Parameter> || is_vector_binding<Parameter>)..., true});
     static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
     return named;
 }

@@ -129,7 +129,14 @@ struct long_vector : expressions::array_with<0, expressions::long_list<abbreviat
 template <class... E>
 requires(sizeof...(E) > 0)
 CHAINRULE_PER_NODE auto vector(const E&... f) {
-    return expressions::array_of<0>(expressions::as_operand(f)...);
+    constexpr bool elements = core::all_true({expressions::is_operand<E>()...});
+    static_assert(elements,
+                  "vector: an element is neither an expression nor a number; name elements of other vectors one "
+                  "by one, as in vector(v[0_c], x), and pass the rows of a matrix to matrix(...)");
+    if constexpr (elements)
+        return expressions::array_of<0>(expressions::as_operand(f)...);
+    else
+        return expressions::array_of<0>((static_cast<void>(f), expressions::exact_zero{})...);
 }
 
 namespace expressions {
@@ -161,13 +168,9 @@ template <class V>
 struct variables_listed {
     using type = type_list<V>;
 };
-template <class... V>
-struct variables_listed<expression_vector<V...>> {
-    using type = type_list<V...>;
-};
-template <int Size, hash_value Hash>
-struct variables_listed<long_vector<Size, Hash>> {
-    using type = typename long_vector<Size, Hash>::list;
+template <array_of_expressions V>
+struct variables_listed<V> {
+    using type = typename V::list;
 };
 template <class... V>
 struct variables_listed<type_list<V...>> {

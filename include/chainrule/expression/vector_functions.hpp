@@ -48,6 +48,28 @@ CHAINRULE_PER_NODE auto relaxed(const V& v) {
     }(expressions::indices_of<V>{});
 }
 
+/// v if the predicate holds, else w, of two vectors or matrices of the same shape.
+template <predicate P, class V, class W>
+requires(expressions::array_of_expressions<V> || expressions::array_of_expressions<W>)
+CHAINRULE_PER_NODE auto select(P p, V v, W w) {
+    using expressions::array_kind_of, expressions::element_at;
+    constexpr bool same = [] {
+        if constexpr (array_kind_of<V> == array_kind_of<W>)
+            return std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
+        else
+            return false;
+    }();
+    static_assert(same,
+                  "select: the arms differ in shape; use two expressions, two vectors of equal size, or two matrices "
+                  "of equal shape");
+    if constexpr (same)
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return expressions::array_of<std::size_t{V::columns}>(select(p, element_at<I>(v), element_at<I>(w))...);
+        }(expressions::indices_of<V>{});
+    else
+        return expressions::exact_zero{};
+}
+
 /// The vector product of two vectors of 3 elements.
 template <class A, class B>
 CHAINRULE_PER_NODE auto cross(const expressions::members_of_vector<A>& v, const expressions::members_of_vector<B>& w) {

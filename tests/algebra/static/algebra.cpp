@@ -124,5 +124,12 @@ static_assert(cr::try_newton(pair, cr::wrt(y, z), std::array{1.0, -1.0}, x = 8.0
 // Dual numbers as parameters: derivatives of any order by nesting.
 constexpr auto moved = cr::newton(y * y - x, y, 1.0, x = cr::dual_variables(4.0)[0]);
 static_assert(moved.value == 2.0 && moved.tangents[0] == 0.25);
+// Vectors of parameters.
+constexpr auto shift = cr::variables<"shift", 2>;
+constexpr auto shifted = cr::vector(y * y - shift[0_c], z* z - shift[1_c] * x);
+static_assert(cr::newton(shifted, cr::wrt(y, z), std::array{1.0, 1.0}, shift = {1.0, 4.0}, x = 1.0) ==
+              std::array{1.0, 2.0});
+static_assert(cr::newton_and_gradient(shifted, cr::wrt(y, z), std::array{1.0, 1.0}, shift = {1.0, 4.0},
+                                      x = 1.0)[1][shift[1_c]] == 0.25);
 
 } // namespace

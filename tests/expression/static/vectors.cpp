@@ -169,4 +169,18 @@ static_assert(same(bottom[1_c], cr::variables<"of six", 6>[5_c]));
 static_assert((2.0 * cr::variables<"of five", 5>)(cr::variables<"of five", 5> = std::array{1.0, 2.0, 3.0, 4.0, 5.0}) ==
               std::array{2.0, 4.0, 6.0, 8.0, 10.0});
 
+// Choices between vectors and between matrices, element by element.
+constexpr auto two = cr::variables<"two", 2>;
+constexpr auto chosen = select(x > 0, two, 2_c * two);
+static_assert(cr::same(chosen[1_c], select(x > 0, two[1_c], 2_c * two[1_c])));
+static_assert(chosen(x = -1.0, two = {1.0, 2.0}) == std::array{2.0, 4.0});
+static_assert(cr::piecewise(x > 1, two, x > 0, -two, two + two)(x = 0.5, two = {3.0, 4.0}) == std::array{-3.0, -4.0});
+static_assert(cr::jacobian(chosen, two)(x = -1.0, two = {1.0, 2.0})[1][two[1_c]] == 2.0);
+constexpr auto square = cr::matrix<2>(cr::variables<"a", 4>);
+static_assert(select(x > 0, square, transpose(square))(x = -1.0, square = {1.0, 2.0, 3.0, 4.0}) ==
+              std::array{std::array{1.0, 3.0}, std::array{2.0, 4.0}});
+
+// A matrix of variables in a list of variables.
+static_assert(std::is_same_v<decltype(cr::wrt(x, square)), decltype(cr::wrt(x, elements(square)))>);
+
 } // namespace
