@@ -143,7 +143,7 @@ consteval auto find_faults_of_full_call() {
 template <class Expressions, class Variables, class Given>
 using faults_of_full_call = decltype(detail::find_faults_of_full_call<Expressions, Variables, Given>());
 
-/// The variables that arguments of a call name.
+/// The variables that an argument of a call names.
 template <class Argument>
 struct names_in {
     using type = core::type_list<typename Argument::variable>;
@@ -154,7 +154,7 @@ struct names_in<vector_binding<Elements, Bound, Columns>> {
 };
 /// Checks a call before each vector is replaced by its variables: messages would write out all of these.
 template <class Expressions, class Variables, class... Argument>
-consteval bool right_names() {
+consteval bool right_call_with_vectors() {
     if constexpr (all_values<Argument...>()) {
         using names = typename core::joined_lists<typename names_in<Argument>::type...>::type;
         return right_call<
@@ -242,7 +242,7 @@ template <class E, class... Arguments>
 [[gnu::always_inline]] constexpr auto expressions::evaluate(const E& f, Arguments... arguments) {
     if constexpr (detail::some_vectors<Arguments...>) {
         using list = core::type_list<E>;
-        if constexpr (detail::right_names<list, detail::short_variables_in<list>, Arguments...>())
+        if constexpr (detail::right_call_with_vectors<list, detail::short_variables_in<list>, Arguments...>())
             return detail::call_with(f, detail::in_single_values(arguments...));
         else
             return 0.0;
@@ -273,7 +273,7 @@ template <class Elements, class... Arguments>
     using list = long_list<Elements>;
     constexpr std::size_t size{list::size};
     if constexpr (detail::some_vectors<Arguments...>) {
-        if constexpr (detail::right_names<Elements, detail::short_variables_in<Elements>, Arguments...>())
+        if constexpr (detail::right_call_with_vectors<Elements, detail::short_variables_in<Elements>, Arguments...>())
             return detail::call_with(f, detail::in_single_values(arguments...));
         else
             return std::array<double, size>{};

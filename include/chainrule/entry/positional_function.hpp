@@ -414,7 +414,7 @@ private:
         using T = number<Point...>;
         constexpr auto form = detail::form_of_point<columns, Point...>();
         if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
-            if constexpr (detail::right_names<Expressions, Variables, Point...>())
+            if constexpr (detail::right_call_with_vectors<Expressions, Variables, Point...>())
                 run_singly<Request>(outputs, detail::in_single_values(point...));
         } else if constexpr (form == detail::point_form::by_name) {
             if constexpr (detail::all_values<Point...>()) {

@@ -110,7 +110,7 @@ struct gradient_of {
     [[nodiscard]] constexpr auto operator()(U... given) const {
         if constexpr (detail::some_vectors<U...>) {
             using outputs = core::type_list<E>;
-            if constexpr (detail::right_names<outputs, detail::short_variables_in<outputs>, U...>())
+            if constexpr (detail::right_call_with_vectors<outputs, detail::short_variables_in<outputs>, U...>())
                 return detail::call_with(*this, detail::in_single_values(given...));
             else
                 return keyed_with_value<double, Variables>{};
@@ -174,7 +174,7 @@ struct hessian_of {
             if constexpr (known) return derivative(f, arguments...);
         } else if constexpr (detail::some_vectors<U...>) {
             using outputs = core::type_list<E>;
-            if constexpr (detail::right_names<outputs, detail::short_variables_in<outputs>, U...>())
+            if constexpr (detail::right_call_with_vectors<outputs, detail::short_variables_in<outputs>, U...>())
                 return detail::call_with(*this, detail::in_single_values(arguments...));
             else
                 return keyed_matrix<double, Variables>{};
@@ -222,7 +222,7 @@ struct jacobian_of {
     [[nodiscard]] constexpr auto operator()(U... given) const {
         constexpr int rows = vector::list::size;
         if constexpr (detail::some_vectors<U...>) {
-            if constexpr (detail::right_names<Elements, detail::short_variables_in<Elements>, U...>())
+            if constexpr (detail::right_call_with_vectors<Elements, detail::short_variables_in<Elements>, U...>())
                 return detail::call_with(*this, detail::in_single_values(given...));
             else
                 return keyed_rows<double, Variables, rows>{};
