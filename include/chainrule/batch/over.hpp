@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/source_of_data.hpp>
+#include <chainrule/entry/named_values.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/vector.hpp>
 
