@@ -162,9 +162,9 @@ constexpr std::size_t rows_of(const cr::expression_matrix<Columns, E...>&) {
 }
 static_assert(size_of(moved) == 60 && rows_of(cr::matrix<6>(moved)) == 10);
 static_assert(std::is_empty_v<decltype(moved)> && sizeof(2.0 * many) == 60 * sizeof(double));
-const auto [first, second, third, fourth, fifth] = cr::variables<"of five", 5>;
+[[maybe_unused]] const auto [first, second, third, fourth, fifth] = cr::variables<"of five", 5>;
 static_assert(same(fifth, cr::variables<"of five", 5>[4_c]));
-const auto [top, middle, bottom] = cr::matrix<2>(cr::variables<"of six", 6>);
+[[maybe_unused]] const auto [top, middle, bottom] = cr::matrix<2>(cr::variables<"of six", 6>);
 static_assert(same(bottom[1_c], cr::variables<"of six", 6>[5_c]));
 static_assert((2.0 * cr::variables<"of five", 5>)(cr::variables<"of five", 5> = std::array{1.0, 2.0, 3.0, 4.0, 5.0}) ==
               std::array{2.0, 4.0, 6.0, 8.0, 10.0});
