@@ -162,12 +162,13 @@ constexpr std::size_t rows_of(const cr::expression_matrix<Columns, E...>&) {
 }
 static_assert(size_of(moved) == 60 && rows_of(cr::matrix<6>(moved)) == 10);
 static_assert(std::is_empty_v<decltype(moved)> && sizeof(2.0 * many) == 60 * sizeof(double));
-[[maybe_unused]] const auto [first, second, third, fourth, fifth] = cr::variables<"of five", 5>;
-static_assert(same(fifth, cr::variables<"of five", 5>[4_c]));
-[[maybe_unused]] const auto [top, middle, bottom] = cr::matrix<2>(cr::variables<"of six", 6>);
-static_assert(same(bottom[1_c], cr::variables<"of six", 6>[5_c]));
-static_assert((2.0 * cr::variables<"of five", 5>)(cr::variables<"of five", 5> = std::array{1.0, 2.0, 3.0, 4.0, 5.0}) ==
-              std::array{2.0, 4.0, 6.0, 8.0, 10.0});
+constexpr auto five = cr::variables<"of five", 5>;
+const auto [first, second, third, fourth, fifth] = five;
+static_assert(same(first * second * third * fourth * fifth, five[0_c] * five[1_c] * five[2_c] * five[3_c] * five[4_c]));
+constexpr auto six = cr::variables<"of six", 6>;
+const auto [top, middle, bottom] = cr::matrix<2>(six);
+static_assert(same(top[0_c] * middle[0_c] * bottom[1_c], six[0_c] * six[2_c] * six[5_c]));
+static_assert((2.0 * five)(five = std::array{1.0, 2.0, 3.0, 4.0, 5.0}) == std::array{2.0, 4.0, 6.0, 8.0, 10.0});
 
 // Choices between vectors and between matrices, element by element.
 constexpr auto two = cr::variables<"two", 2>;
