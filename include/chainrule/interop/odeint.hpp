@@ -9,6 +9,7 @@
 #include <chainrule/interop/shape.hpp>
 #include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/recorded_call.hpp>
 #include <chainrule/tape/tape.hpp>
 
 #include <boost/numeric/odeint/algebra/norm_result_type.hpp>

@@ -8,6 +8,7 @@
 
 #include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/recorded_call.hpp>
 
 #include <Eigen/Core>
 
