@@ -18,11 +18,10 @@ template <class Workload>
 auto function_of = Workload::function(given<Workload>);
 
 /// The same with relaxed values.
-template <class E, class V, class Parameters, bool Scalar>
-auto with_relaxed_values(const cr::positional_function<E, V, Parameters, Scalar>& f) {
+template <class E, class V, class Bindings, bool Scalar>
+auto with_relaxed_values(const cr::positional_function<E, V, Bindings, Scalar>& f) {
     using parts = cr::detail::function_parts;
-    return cr::detail::make_function<Scalar>(cr::relaxed(parts::expressions(f)), cr::expressions::long_list<V>{},
-                                             parts::bound(f));
+    return cr::detail::make_function<Scalar, V, Bindings>(cr::relaxed(parts::expressions(f)), parts::bound(f));
 }
 template <class Workload>
 auto relaxed_function_of = with_relaxed_values(Workload::function(given<Workload>));

@@ -70,11 +70,11 @@ static_assert(relaxed<values>(x / y + z) == written<values>(x / y + z));
 static_assert(cr::function(1_c / 3_c * x + y - y / 5_c, cr::wrt(x, y), cr::relaxed())(0.0, 5.0) == 4.0);
 
 /// The cost of a workload's program as written minus that of the relaxed one.
-template <unsigned Request, class E, class V, class Parameters, bool Scalar>
-constexpr int saved(const cr::positional_function<E, V, Parameters, Scalar>& f) {
+template <unsigned Request, class E, class V, class Bindings, bool Scalar>
+constexpr int saved(const cr::positional_function<E, V, Bindings, Scalar>& f) {
     using parts = cr::detail::function_parts;
-    const auto other = cr::detail::make_function<Scalar>(cr::relaxed(parts::expressions(f)),
-                                                         cr::expressions::long_list<V>{}, parts::bound(f));
+    const auto other =
+        cr::detail::make_function<Scalar, V, Bindings>(cr::relaxed(parts::expressions(f)), parts::bound(f));
     return cr::operation_count<Request>(f).cost - cr::operation_count<Request>(other).cost;
 }
 template <unsigned Request, class Workload>
