@@ -127,18 +127,10 @@ template <class Number, class Plain, class F, class T, std::size_t N>
     return y;
 }
 
-template <class G>
-constexpr auto equations(const G& g) {
-    if constexpr (array_kind_of<G> == array_kind::scalar)
-        return vector(g);
-    else
-        return g;
-}
-
 template <class Number, class G, class... Y, class S, std::size_t N, class... Bindings>
 [[nodiscard]] constexpr root_result<std::array<Number, N>>
 find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, const Bindings&... parameters) {
-    const auto f = equations(g);
+    const auto f = outputs_of(g);
     using plain = typename carried<Number>::plain;
     const auto in_plain = function(f, unknowns, plain_parameters(parameters...));
     std::array<plain, N> y;
@@ -180,15 +172,13 @@ constexpr auto start_array(const S& start) {
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     using unknowns = typename detail::listed<Y>::type;
-    if constexpr (detail::some_vectors<Parameter...>) {
-        if constexpr (detail::parameters_by_name<Parameter...>())
-            return detail::call_with([&](const auto&... single) { return try_newton(g, y, start, single...); },
-                                     detail::in_single_values(parameters...));
-        else
-            return root_result<double>{};
-    } else if constexpr (detail::as_many_equations<unknowns, G>() && detail::parameters_by_name<Parameter...>() &&
-                         detail::right_start<unknowns, Y, S>()) {
-        using equations = decltype(detail::equations(g));
+    if constexpr (!detail::parameters_by_name<Parameter...>()) {
+        return root_result<double>{};
+    } else if constexpr (detail::some_vectors<Parameter...>) {
+        return detail::call_with([&](const auto&... single) { return try_newton(g, y, start, single...); },
+                                 detail::in_single_values(parameters...));
+    } else if constexpr (detail::as_many_equations<unknowns, G>() && detail::right_start<unknowns, Y, S>()) {
+        using equations = decltype(detail::outputs_of(g));
         using variables = decltype(graph::variables_in(typename equations::list{}));
         if constexpr (detail::right_variables(unknowns{}, core::type_list<typename Parameter::variable...>{},
                                               variables{})) {
@@ -242,7 +232,7 @@ template <class G, class Y, class S, class... V, class... T>
     constexpr std::size_t size = roots.size(), count = sizeof...(V);
     using list = core::type_list<V...>;
     // One program for the Jacobian with respect to unknowns and parameters.
-    const auto f = function(detail::equations(g), unknowns{} + list{});
+    const auto f = function(detail::outputs_of(g), unknowns{} + list{});
     std::array<number, size + count> point{};
     for (std::size_t i = 0; i < size; ++i) point[i] = roots[i];
     const number values[] = {static_cast<number>(parameters.value)..., number(0)};

@@ -7,7 +7,10 @@
 #include <chainrule/expression/stored_numbers.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/entry/evaluate.hpp>
+#include <chainrule/entry/function.hpp>
 #include <chainrule/symbolic/raise.hpp>
+
+#include <utility>
 
 namespace chainrule {
 
@@ -177,21 +180,6 @@ constexpr auto substituted_in(const E& f, const Given&... given) {
         return with_numbers_substituted(f, given...);
 }
 
-template <std::size_t... I, class V, class... Given>
-CHAINRULE_PER_NODE auto array_with_substitutions(std::index_sequence<I...>, V v, const Given&... given) {
-    return array_of<std::size_t{V::columns}>(substituted_in(element_at<I>(v), given...)...);
-}
-
-// The expressions of an expression, vector or matrix.
-template <class F>
-struct expressions_in {
-    using type = typename F::list;
-};
-template <expression E>
-struct expressions_in<E> {
-    using type = type_list<E>;
-};
-
 template <class... Given>
 consteval bool right_substitutions() {
     constexpr bool named = all_true({(detail::is_binding<Given> || detail::is_substitution<Given>)..., true});
@@ -224,7 +212,8 @@ CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
         else if constexpr (scalar)
             return detail::substituted_in(f, given...);
         else
-            return detail::array_with_substitutions(expressions::indices_of<F>{}, f, given...);
+            return expressions::array_like<F>(
+                [&](auto i) { return detail::substituted_in(expressions::element_at<i.value>(f), given...); });
     }
 }
 
@@ -233,7 +222,7 @@ CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
 template <class... F>
 requires((expression<F> || expressions::array_of_expressions<F>) && ...)
 [[nodiscard]] constexpr auto free_variables(const F&...) {
-    using all = typename core::joined_lists<typename detail::expressions_in<F>::type...>::type;
+    using all = typename core::joined_lists<typename decltype(detail::outputs_of(std::declval<F>()))::list...>::type;
     return decltype(graph::variables_in(all{})){};
 }
 

@@ -60,14 +60,28 @@ CHAINRULE_PER_NODE auto matrix_product(std::index_sequence<I...>, A a, B b) {
     return array_of<Columns>(inner_product<(I / width) * inner, 1, I % width, width, inner>(a, b)...);
 }
 
+/// The vector or matrix of the shape of V whose elements are make(i), for constants i.
+template <class V, class Make>
+CHAINRULE_PER_NODE auto array_like(const Make& make) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return array_of<std::size_t{V::columns}>(make(std::integral_constant<std::size_t, I>{})...);
+    }(indices_of<V>{});
+}
+
+/// Whether V and W are two vectors of equal size, or two matrices of equal shape.
+template <class V, class W>
+inline constexpr bool alike = false;
+template <array_of_expressions V, array_of_expressions W>
+inline constexpr bool alike<V, W> =
+    std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
+
 template <class V, class W>
 consteval bool same_shape() {
     constexpr bool known = array_kind_of<V> == array_kind_of<W>;
     static_assert(known, "v + w, v - w: the operands are not both vectors or both matrices; use two vectors or "
                          "two matrices");
     if constexpr (known) {
-        constexpr bool same =
-            std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
+        constexpr bool same = alike<V, W>;
         static_assert(
             same, "v + w, v - w: the operands have different sizes or shapes; use two vectors of equal size, or two "
                   "matrices of equal shape");

@@ -43,29 +43,21 @@ CHAINRULE_PER_NODE auto norm(const expressions::members_of_vector<Elements>& v) 
 /// The vector or matrix of elements whose values may be rearranged.
 template <expressions::array_of_expressions V>
 CHAINRULE_PER_NODE auto relaxed(const V& v) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return expressions::array_of<std::size_t{V::columns}>(relaxed(expressions::element_at<I>(v))...);
-    }(expressions::indices_of<V>{});
+    return expressions::array_like<V>([&](auto i) { return relaxed(expressions::element_at<i.value>(v)); });
 }
 
 /// v if the predicate holds, else w, of two vectors or matrices of the same shape.
 template <predicate P, class V, class W>
 requires(expressions::array_of_expressions<V> || expressions::array_of_expressions<W>)
 CHAINRULE_PER_NODE auto select(P p, V v, W w) {
-    using expressions::array_kind_of, expressions::element_at;
-    constexpr bool same = [] {
-        if constexpr (array_kind_of<V> == array_kind_of<W>)
-            return std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
-        else
-            return false;
-    }();
+    using expressions::element_at;
+    constexpr bool same = expressions::alike<V, W>;
     static_assert(same,
                   "select: the arms differ in shape; use two expressions, two vectors of equal size, or two matrices "
                   "of equal shape");
     if constexpr (same)
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return expressions::array_of<std::size_t{V::columns}>(select(p, element_at<I>(v), element_at<I>(w))...);
-        }(expressions::indices_of<V>{});
+        return expressions::array_like<V>(
+            [&](auto i) { return select(p, element_at<i.value>(v), element_at<i.value>(w)); });
     else
         return expressions::exact_zero{};
 }

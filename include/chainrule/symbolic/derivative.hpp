@@ -80,11 +80,11 @@ consteval bool by_variables() {
 }
 template <int Order, class... V>
 consteval bool by_one_variable() {
-    constexpr bool counts = Order >= 0, single = sizeof...(V) <= 1;
-    static_assert(counts, "derivative<n>: the order is negative; pass 0 or more");
+    constexpr bool not_negative = Order >= 0, single = sizeof...(V) <= 1;
+    static_assert(not_negative, "derivative<n>: the order is negative; pass 0 or more");
     static_assert(single, "derivative<n>: there are several variables; name each as often as the derivative is with "
                           "respect to it, as in derivative(f, x, x, y)");
-    return counts && single && by_variables<V...>();
+    return not_negative && single && by_variables<V...>();
 }
 
 // The derivative of f with respect to the variables V..., in this order.
@@ -98,14 +98,6 @@ constexpr auto derive_expression(const E& f, type_list<V...>) {
         return expression_of_rows<derived_rows<E, V...>>(f);
     else
         return expressions::exact_zero{}; // so that its uses add no errors
-}
-
-// The vector or matrix of the shape of E whose elements are make(i).
-template <class E, class Make>
-constexpr auto array_of_elements(const Make& make) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return expressions::array_of<std::size_t{E::columns}>(make(std::integral_constant<std::size_t, I>{})...);
-    }(expressions::indices_of<E>{});
 }
 
 template <class V, std::size_t... I>
@@ -125,7 +117,7 @@ requires(expression<E> || expressions::array_of_expressions<E>)
     else if constexpr (expression<E>)
         return detail::derive_expression(f, core::type_list<V...>{});
     else
-        return detail::array_of_elements<E>(
+        return expressions::array_like<E>(
             [&](auto i) { return derivative(expressions::element_at<i.value>(f), by...); });
 }
 
@@ -136,7 +128,7 @@ requires(expression<E> || expressions::array_of_expressions<E>)
     if constexpr (!detail::by_one_variable<Order, V...>())
         return expressions::exact_zero{};
     else if constexpr (!expression<E>)
-        return detail::array_of_elements<E>(
+        return expressions::array_like<E>(
             [&](auto i) { return derivative<Order>(expressions::element_at<i.value>(f), by...); });
     else if constexpr (Order == 0)
         return f;
