@@ -11,13 +11,14 @@ using namespace gradients;
 /// matmul by its definition, for matrices.
 template <class T>
 std::vector<double> by_loops(const tensor<T>& a, const tensor<T>& b) {
-    const ct::index rows = a.size(0), inner = a.size(1), columns = b.size(1);
-    std::vector<double> c(static_cast<std::size_t>(rows * columns));
-    for (ct::index i = 0; i < rows; ++i)
-        for (ct::index j = 0; j < columns; ++j)
-            for (ct::index k = 0; k < inner; ++k)
-                c[static_cast<std::size_t>(i * columns + j)] +=
-                    static_cast<double>(a(i, k)) * static_cast<double>(b(k, j));
+    const auto rows = static_cast<std::size_t>(a.size(0)), inner = static_cast<std::size_t>(a.size(1)),
+               columns = static_cast<std::size_t>(b.size(1));
+    const std::vector<T> x = a.values(), y = b.values();
+    std::vector<double> c(rows * columns);
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j)
+            for (std::size_t k = 0; k < inner; ++k)
+                c[i * columns + j] += static_cast<double>(x[i * inner + k]) * static_cast<double>(y[k * columns + j]);
     return c;
 }
 
