@@ -81,12 +81,13 @@ template <class F, class T, std::size_t N>
             if (!core::is_finite(y[i])) return {y, k, root_status::not_finite};
             // Tested for each unknown separately: the step changed at most the last digit; or it was small and not
             // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
-            // unknowns is zero.
+            // unknowns is zero. Rounding that stopped an unknown once has stopped it for good: of many unknowns, some
+            // steps always shrink by chance.
             const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
             recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
-            done = done && (change <= epsilon * size ||
-                            (change >= last[i] && (change <= nearly * size || change <= 4096 * epsilon * recent[i])));
-            last[i] = change;
+            const bool stopped = change >= last[i] && (change <= nearly * size || change <= 4096 * epsilon * recent[i]);
+            done = done && (change <= epsilon * size || stopped);
+            last[i] = stopped ? T(0) : change;
         }
         if (done) return {y, k, root_status::converged};
     }

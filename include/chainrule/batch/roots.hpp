@@ -215,7 +215,9 @@ private:
                 const L halved = field(recent + i) / L(2);
                 const L lately = select(size < halved, halved, size);
                 const auto near = (change <= L(nearly) * size) | (change <= L(T(4096) * epsilon) * lately);
-                const auto in_place = (change <= L(tolerance_) * size) | ((change >= field(last + i)) & near);
+                const auto stopped = (change >= field(last + i)) & near;
+                const auto in_place = (change <= L(tolerance_) * size) | stopped;
+                const L compared = select(stopped, L(0), change);
                 if constexpr (Damped) {
                     // Where a small step does not help, rounding hides the root: it is where the step began.
                     const L began = field(base + i), back = field(step + i), along = magnitude(back);
@@ -225,12 +227,12 @@ private:
                     keep(y + i, select(steps, moved[i], select(helps | start, from, began - half * back)));
                     set(base + i, select(helps, from, began));
                     set(step + i, select(helps, r[i], back));
-                    set(last + i, select(helps, change, field(last + i)));
+                    set(last + i, select(helps, compared, field(last + i)));
                     set(recent + i, select(helps, lately, field(recent + i)));
                 } else {
                     small = small & in_place;
                     keep(y + i, select(steps, moved[i], from));
-                    set(last + i, change);
+                    set(last + i, compared);
                     set(recent + i, lately);
                 }
             });
