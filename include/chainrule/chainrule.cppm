@@ -64,6 +64,7 @@ using chainrule::batch_value_and_gradient;
 using chainrule::batch_values_and_jacobian;
 using chainrule::binary;
 using chainrule::binding;
+using chainrule::bound_double;
 using chainrule::checkpoints;
 using chainrule::cholesky;
 using chainrule::cholesky_factor;

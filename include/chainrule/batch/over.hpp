@@ -67,6 +67,8 @@ struct bound_columns<binding<V, Bound>> {
     }
     static constexpr const char* name = V::text;
 };
+template <char... Name>
+struct bound_columns<bound_double<Name...>> : bound_columns<typename bound_double<Name...>::binding_type> {};
 template <class Elements, class Bound, std::size_t Columns>
 requires detail::is_vector_binding<vector_binding<Elements, binding<void, Bound>, Columns>>
 struct bound_columns<vector_binding<Elements, binding<void, Bound>, Columns>> {

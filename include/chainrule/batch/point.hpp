@@ -17,12 +17,10 @@ constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, cons
     constexpr auto form = detail::form_of_point<count, Point...>();
     std::size_t k = 0;
     if constexpr (form == detail::point_form::by_name) {
-        if constexpr (detail::all_values<Point...>())
-            if constexpr (detail::right_call<detail::faults_of_full_call<
-                              Expressions, core::type_list<V...>, core::type_list<typename Point::variable...>>>())
-                to = [](const auto& all) {
-                    return std::array<T, Size>{detail::value_for<V, T>(all)...};
-                }(detail::in_values_of_call(point...));
+        if constexpr (detail::without_fault<detail::fault_of_call<Expressions, core::type_list<V...>, Point...>>())
+            to = [](const auto& all) {
+                return std::array<T, Size>{detail::value_for<V, T>(all)...};
+            }(detail::in_values_of_call(point...));
     } else if constexpr (form == detail::point_form::as_range) {
         const auto copy = [&](const auto& range) {
             if constexpr (detail::right_numbers<detail::role::point, count, std::remove_cvref_t<decltype(range)>>()) {

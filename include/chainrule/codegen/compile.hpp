@@ -188,13 +188,13 @@ template <bool Traced>
 struct too_many_operations {
     static constexpr bool is_traced = Traced;
 };
-template <class Fault>
-consteval void report_size() {
-    static_assert(!Fault::is_traced,
+template <bool Traced>
+consteval void report(too_many_operations<Traced>) {
+    static_assert(!Traced,
                   "function: the traced code has more operations than CHAINRULE_MAX_OPERATIONS allows; trace one "
                   "round of its loop and call that in an ordinary loop, use tape mode, or define it greater and "
                   "raise -fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
-    static_assert(Fault::is_traced,
+    static_assert(Traced,
                   "function: the expressions have more than 3200 operations, or 2665 for derivatives; trace a function "
                   "or use tape mode, or define CHAINRULE_MAX_OPERATIONS greater than 3200 and raise "
                   "-fconstexpr-steps (clang) or -fconstexpr-ops-limit (g++)");
@@ -202,7 +202,7 @@ consteval void report_size() {
 template <unsigned Request, int Wrt, class Variables, class Expressions>
 consteval bool small_enough() {
     constexpr bool small = is_small<Request, Wrt, Variables, Expressions>;
-    if constexpr (!small) report_size<too_many_operations<are_traced<Expressions>>>();
+    if constexpr (!small) report(too_many_operations<are_traced<Expressions>>{});
     return small;
 }
 

@@ -73,7 +73,7 @@ template <unsigned Request, int Wrt, class Variables, class Expressions, std::si
     constexpr unsigned request = Request | without_zeros;
     constexpr auto found = positions_at_once<request, Wrt, Variables, Expressions, Capacity>();
     if constexpr (found.too_large)
-        report_size<too_many_operations<are_traced<Expressions>>>();
+        report(too_many_operations<are_traced<Expressions>>{});
     else if constexpr (!found.complete)
         return positions_in_pieces<request, Wrt, Variables, Expressions, Capacity>();
     return found;

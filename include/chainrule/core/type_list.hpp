@@ -25,6 +25,13 @@ template <std::size_t Size>
         if (condition) return true;
     return false;
 }
+/// The place of the first that is true, -1 if none is.
+template <std::size_t Size>
+[[nodiscard]] constexpr int first_true(const bool (&conditions)[Size]) {
+    for (std::size_t i = 0; i < Size; ++i)
+        if (conditions[i]) return static_cast<int>(i);
+    return -1;
+}
 template <class T, std::size_t Size>
 [[nodiscard]] constexpr T sum_of(const T (&numbers)[Size]) {
     T sum = 0;

@@ -4,6 +4,7 @@
 // compile time.
 #pragma once
 
+#include <chainrule/entry/faults.hpp>
 #include <chainrule/entry/named_values.hpp>
 #include <chainrule/kernel/numbers.hpp>
 #include <chainrule/graph/variables.hpp>
@@ -13,108 +14,64 @@ namespace chainrule {
 
 namespace detail {
 
-/// Checks that the value for a variable is a number.
+/// Whether an argument of a call gives its variable something else than a number.
 template <class Argument>
-consteval bool gives_a_number() {
-    if constexpr (is_binding<Argument>) {
-        constexpr bool number =
-            expressions::storable<decltype(Argument::value)> || expression<decltype(Argument::value)>; // active
-        if constexpr (!number) {
-            using variable = graph::the_variable_of<typename Argument::variable>;
-            static_assert(variable::has_a_number_for_its_value,
-                          "f(...): the value of a variable is not a number; pass a number, as in f(x = 2.0)");
-        }
-        return number;
-    }
-    return true;
+consteval bool gives_no_number() {
+    if constexpr (is_binding<Argument>)
+        return !(expressions::storable<decltype(Argument::value)> || expression<decltype(Argument::value)>); // active
+    else
+        return false;
 }
-
-/// Checks that every argument of a call gives a value to a variable.
+/// The fault of arguments that should give numbers to variables.
 template <class... Argument>
-consteval bool all_values() {
-    constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
-    static_assert(numbers,
-                  "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)");
+consteval auto find_fault_of_arguments() {
     constexpr bool named =
         core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
-    static_assert(named,
-                  "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
-                  "wrt(x, y)) for values by position");
-    return numbers && named && core::all_true({gives_a_number<Argument>()..., true});
+    constexpr int other = core::first_true({gives_no_number<Argument>()..., false});
+    if constexpr (core::any_true({is_substitution<Argument>..., false}))
+        return expression_for_variable{};
+    else if constexpr (!named)
+        return argument_without_name{};
+    else if constexpr (other >= 0)
+        return value_is_no_number<
+            graph::the_variable_of<typename core::type_at<other, core::type_list<Argument...>>::type::variable>>{};
+    else
+        return no_fault{};
 }
+template <class... Argument>
+using fault_of_arguments = decltype(find_fault_of_arguments<Argument...>());
 
-// Faults are found in types and reported by functions whose template arguments are short: compilers write out those of
-// each function on the way to an error.
-
-/// What is wrong with the names of a call: a variable with two values, one that the call omits, and one that it names
-/// and that does not occur, which is perhaps a misspelling; void for none. And whether there are too many operations.
-template <class Repeated, class Missing = void, class Foreign = void, class Size = void>
-struct call_faults {
-    using repeated = Repeated;
-    using missing = Missing;
-    using foreign = Foreign;
-    using size = Size;
-};
-
-/// The name of a variable in a list, void for the place -1.
+/// The variable at a place in a list.
 template <int Place, class List>
-struct name_at {
-    using type = graph::the_variable_of<typename core::type_at<Place, List>::type>;
-};
-template <class List>
-struct name_at<-1, List> {
-    using type = void;
-};
-/// The first variable of a list that another lacks, by name.
+using variable_at = graph::the_variable_of<typename core::type_at<Place, List>::type>;
+/// The first variable of a list that another lacks.
 template <class Variables, class Given>
 using first_without_value = graph::the_variable_of<typename graph::first_outside<Variables, Given>::type>;
 
-// A variable that does not occur is no fault where none is missing.
-template <bool Complete, class Given, class Foreign, class... E>
-consteval auto faults_if_incomplete(core::type_list<E...>) {
-    if constexpr (Complete)
-        return call_faults<void>{};
-    else
-        return call_faults<void, first_without_value<typename graph::variables_of<E...>::type, Given>, Foreign>{};
+template <class Given, class... E>
+consteval auto first_missing(core::type_list<E...>) {
+    return not_given<first_without_value<typename graph::variables_of<E...>::type, Given>>{};
 }
-/// The faults of a call with these variables of a program.
+/// The fault of a call that gives values to these variables of a program.
 template <class Given, unsigned Request, int Wrt, class Variables, class Expressions>
-consteval auto find_faults(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>) {
+consteval auto find_fault(std::type_identity<codegen::compiled<Request, Wrt, Variables, Expressions>>) {
     constexpr int repeated = expressions::first_repeated(Given{});
     if constexpr (repeated >= 0) {
-        return call_faults<typename name_at<repeated, Given>::type>{};
+        return given_twice<variable_at<repeated, Given>>{};
     } else if constexpr (!codegen::is_small<Request, Wrt, Variables, Expressions>) {
-        using size = codegen::too_many_operations<codegen::are_traced<Expressions>>;
-        return call_faults<void, void, void, size>{};
+        return codegen::too_many_operations<codegen::are_traced<Expressions>>{};
     } else {
         constexpr const auto& code = codegen::compiled<Request, Wrt, Variables, Expressions>::code();
-        constexpr bool all = code.variable_count == int{Given::size};
-        return faults_if_incomplete<all, Given, typename name_at<all ? -1 : code.unused, Variables>::type>(
-            Expressions{});
+        if constexpr (code.variable_count == int{Given::size})
+            return no_fault{}; // though some may not occur
+        else if constexpr (code.unused >= 0)
+            return given_another<variable_at<code.unused, Variables>>{};
+        else
+            return first_missing<Given>(Expressions{});
     }
 }
-
-/// Reports the first fault, if there is one.
-template <class Faults>
-consteval bool right_call() {
-    using missing = typename Faults::missing;
-    using foreign = typename Faults::foreign;
-    if constexpr (!std::is_void_v<typename Faults::repeated>)
-        report_repeated<typename Faults::repeated>();
-    else if constexpr (!std::is_void_v<typename Faults::size>)
-        codegen::report_size<typename Faults::size>();
-    else if constexpr (!std::is_void_v<missing> && std::is_void_v<foreign>)
-        static_assert(
-            missing::has_a_value,
-            "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
-    else if constexpr (!std::is_void_v<missing>)
-        static_assert(foreign::occurs_in_f,
-                      "f(...): a variable of f has no value, and a value is given for one that does not occur "
-                      "in f; check its name");
-    return std::is_same_v<Faults, call_faults<void>>;
-}
 template <class Code, class Given>
-using faults_of_call = decltype(detail::find_faults<Given>(std::type_identity<Code>{}));
+using fault_of_evaluation = decltype(detail::find_fault<Given>(std::type_identity<Code>{}));
 
 /// Of some variables those that occur in the expressions.
 template <class... E, class... W>
@@ -125,24 +82,6 @@ consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables)
         return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
 }
 
-/// The faults of a call of a function by name, which names all its variables.
-template <class Expressions, class Variables, class Given>
-consteval auto find_faults_of_full_call() {
-    constexpr int repeated = expressions::first_repeated(Given{});
-    if constexpr (repeated >= 0) {
-        return call_faults<typename name_at<repeated, Given>::type>{};
-    } else if constexpr (int{decltype(expressions::without(Variables{}, Given{}))::size} > 0) {
-        using others = decltype(expressions::without(Given{}, Variables{}));
-        using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
-        constexpr int foreign = int{outside::size} == 0 ? -1 : 0;
-        return call_faults<void, first_without_value<Variables, Given>, typename name_at<foreign, outside>::type>{};
-    } else {
-        return call_faults<void>{};
-    }
-}
-template <class Expressions, class Variables, class Given>
-using faults_of_full_call = decltype(detail::find_faults_of_full_call<Expressions, Variables, Given>());
-
 /// The variables that an argument of a call names.
 template <class Argument>
 struct names_in {
@@ -152,16 +91,43 @@ template <class Elements, class Bound, std::size_t Columns>
 struct names_in<vector_binding<Elements, Bound, Columns>> {
     using type = expressions::long_list<Elements>;
 };
-/// Checks a call before each vector is replaced by its variables: messages would write out all of these.
-template <class Expressions, class Variables, class... Argument>
-consteval bool right_call_with_vectors() {
-    if constexpr (all_values<Argument...>()) {
-        using names = typename core::joined_lists<typename names_in<Argument>::type...>::type;
-        return right_call<
-            faults_of_full_call<expressions::long_list<Expressions>, expressions::long_list<Variables>, names>>();
-    }
-    return false;
+
+template <class... Argument>
+consteval auto names_of() {
+    if constexpr (some_vectors<Argument...>)
+        return typename core::joined_lists<typename names_in<Argument>::type...>::type{};
+    else
+        return core::type_list<typename Argument::variable...>{};
 }
+
+/// The fault of a call of a function with these names, which should name all its variables.
+template <class Expressions, class Variables, class Given>
+consteval auto find_fault_of_names() {
+    constexpr int repeated = expressions::first_repeated(Given{});
+    if constexpr (repeated >= 0) {
+        return given_twice<variable_at<repeated, Given>>{};
+    } else if constexpr (int{decltype(expressions::without(Variables{}, Given{}))::size} > 0) {
+        using others = decltype(expressions::without(Given{}, Variables{}));
+        using outside = decltype(expressions::without(others{}, occurring(Expressions{}, others{})));
+        if constexpr (int{outside::size} > 0)
+            return given_another<variable_at<0, outside>>{};
+        else
+            return not_given<first_without_value<Variables, Given>>{};
+    } else {
+        return no_fault{};
+    }
+}
+/// The fault of a call of a function by name. Expressions and Variables are lists, or short names of lists.
+template <class Expressions, class Variables, class... Argument>
+consteval auto find_fault_of_call() {
+    if constexpr (std::same_as<fault_of_arguments<Argument...>, no_fault>)
+        return find_fault_of_names<expressions::long_list<Expressions>, expressions::long_list<Variables>,
+                                   decltype(names_of<Argument...>())>();
+    else
+        return fault_of_arguments<Argument...>{};
+}
+template <class Expressions, class Variables, class... Argument>
+using fault_of_call = decltype(detail::find_fault_of_call<Expressions, Variables, Argument...>());
 template <class Expressions>
 using short_variables_in =
     expressions::short_list<decltype(graph::variables_in(expressions::long_list<Expressions>{}))>;
@@ -242,16 +208,17 @@ template <class E, class... Arguments>
 [[gnu::always_inline]] constexpr auto expressions::evaluate(const E& f, Arguments... arguments) {
     if constexpr (detail::some_vectors<Arguments...>) {
         using list = core::type_list<E>;
-        if constexpr (detail::right_call_with_vectors<list, detail::short_variables_in<list>, Arguments...>())
+        if constexpr (detail::without_fault<
+                          detail::fault_of_call<list, detail::short_variables_in<list>, Arguments...>>())
             return detail::call_with(f, detail::in_single_values(arguments...));
         else
             return 0.0;
-    } else if constexpr (detail::all_values<Arguments...>()) {
+    } else if constexpr (detail::without_fault<detail::fault_of_arguments<Arguments...>>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
         using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
         number result[1] = {};
-        if constexpr (detail::right_call<detail::faults_of_call<code, given>>()) {
+        if constexpr (detail::without_fault<detail::fault_of_evaluation<code, given>>()) {
             if constexpr (detail::recorded_whole<number, core::type_list<E>>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
                 detail::record<code, number, core::type_list<E>, given, core::type_list<decltype(arguments.value)...>,
@@ -273,16 +240,17 @@ template <class Elements, class... Arguments>
     using list = long_list<Elements>;
     constexpr std::size_t size{list::size};
     if constexpr (detail::some_vectors<Arguments...>) {
-        if constexpr (detail::right_call_with_vectors<Elements, detail::short_variables_in<Elements>, Arguments...>())
+        if constexpr (detail::without_fault<
+                          detail::fault_of_call<Elements, detail::short_variables_in<Elements>, Arguments...>>())
             return detail::call_with(f, detail::in_single_values(arguments...));
         else
             return std::array<double, size>{};
-    } else if constexpr (detail::all_values<Arguments...>()) {
+    } else if constexpr (detail::without_fault<detail::fault_of_arguments<Arguments...>>()) {
         using given = core::type_list<typename Arguments::variable...>;
         using code = codegen::compiled<request::values, 0, given, list>;
         using number = typename kernel::computation<list, decltype(arguments.value)...>::type;
         std::array<number, size> result{};
-        if constexpr (detail::right_call<detail::faults_of_call<code, given>>()) {
+        if constexpr (detail::without_fault<detail::fault_of_evaluation<code, given>>()) {
             if constexpr (detail::recorded_whole<number, list>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
                 detail::record<code, number, list, given, core::type_list<decltype(arguments.value)...>, size>(

@@ -17,6 +17,10 @@ template <class V, class U>
 struct argument_number<binding<V, U>, source::unknown> {
     using type = std::conditional_t<expressions::storable<U> || expression<U>, U, double>;
 };
+template <char... Name>
+struct argument_number<bound_double<Name...>, source::unknown> {
+    using type = double;
+};
 template <class List, class Bound, std::size_t Columns>
 struct argument_number<vector_binding<List, binding<void, Bound>, Columns>, source::unknown> {
     using range = typename range_in<Bound>::type;
@@ -53,6 +57,17 @@ consteval point_form form_of_point() {
         return right_count ? point_form::as_numbers : point_form::invalid;
     }
 }
+
+/// What is wrong with the names of a point. Expressions and Variables are lists, or short names of lists.
+template <std::size_t Size, class Expressions, class Variables, class... Point>
+consteval auto find_fault_of_point() {
+    if constexpr (form_of_point<Size, Point...>() == point_form::by_name)
+        return fault_of_call<Expressions, Variables, Point...>{};
+    else
+        return no_fault{};
+}
+template <std::size_t Size, class Expressions, class Variables, class... Point>
+using fault_of_point = decltype(detail::find_fault_of_point<Size, Expressions, Variables, Point...>());
 
 // The inputs of a program: the point, then the parameters.
 template <class T, class Element, int Size, int Parameters, class Bound>
@@ -125,40 +140,31 @@ struct with_further_inputs {
     }
 };
 
-struct reported_already {};
 /// What is wrong with the program of a function: its size, or a variable that is neither an argument nor a parameter.
 /// (Without arguments: a message would write out their values.)
 template <unsigned Request, int Wrt, class Inputs, class Expressions>
-consteval auto fault_of_program() {
+consteval auto find_fault_of_program() {
     if constexpr (!expressions::each_once(Inputs{})) {
-        return std::type_identity<reported_already>{}; // by function()
+        return reported_already{}; // by function()
     } else if constexpr (!codegen::is_small<Request, Wrt, Inputs, Expressions>) {
-        return std::type_identity<codegen::too_many_operations<codegen::are_traced<Expressions>>>{};
+        return codegen::too_many_operations<codegen::are_traced<Expressions>>{};
     } else {
         constexpr bool all =
             codegen::compiled<Request, Wrt, Inputs, Expressions>::code().variable_count == int{Inputs::size};
         if constexpr (all)
-            return std::type_identity<void>{};
+            return no_fault{};
         else
             return []<class... E>(core::type_list<E...>) {
-                return std::type_identity<first_without_value<typename graph::variables_of<E...>::type, Inputs>>{};
+                return not_bound<first_without_value<typename graph::variables_of<E...>::type, Inputs>>{};
             }(Expressions{});
     }
 }
-template <class Fault>
-consteval bool right_program() {
-    if constexpr (requires { Fault::is_traced; })
-        codegen::report_size<Fault>();
-    else if constexpr (requires { Fault::is_an_argument_or_a_parameter; })
-        static_assert(Fault::is_an_argument_or_a_parameter,
-                      "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of "
-                      "them, as in function(f, wrt(x), given(k = 0.3))");
-    return std::is_void_v<Fault>;
-}
+template <unsigned Request, int Wrt, class Inputs, class Expressions>
+using fault_of_program = decltype(detail::find_fault_of_program<Request, Wrt, Inputs, Expressions>());
 /// Checks that every variable of f is an argument or a parameter of function().
 template <unsigned Request, int Wrt, class Inputs, class Expressions>
 consteval bool all_bound() {
-    return right_program<typename decltype(fault_of_program<Request, Wrt, Inputs, Expressions>())::type>();
+    return without_fault<fault_of_program<Request, Wrt, Inputs, Expressions>>();
 }
 
 } // namespace detail

@@ -4,6 +4,7 @@
 // latter are read. entry/evaluate.hpp and entry/inputs.hpp match them to the variables of programs.
 #pragma once
 
+#include <chainrule/entry/faults.hpp>
 #include <chainrule/entry/points.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/graph/variables.hpp>
@@ -18,6 +19,8 @@ template <class T>
 inline constexpr bool is_binding = false;
 template <class V, class T>
 inline constexpr bool is_binding<binding<V, T>> = true;
+template <char... Name>
+inline constexpr bool is_binding<bound_double<Name...>> = true;
 template <class T>
 inline constexpr bool is_vector_binding = false;
 template <class... E>
@@ -175,18 +178,14 @@ CHAINRULE_STEP constexpr auto elements_of(const Bound& bound) {
     }
 }
 
-template <class Variable>
-consteval void report_repeated() {
-    static_assert(Variable::has_only_one_value,
-                  "f(...): a variable is given two values; give each variable exactly one");
-}
 /// Checks that no variable is given two values.
 template <class... Variable>
 consteval bool one_value_each(core::type_list<Variable...>) {
     constexpr int first = expressions::first_repeated(core::type_list<Variable...>{});
     constexpr bool once = first < 0;
     if constexpr (!once)
-        report_repeated<graph::the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>>();
+        report(
+            given_twice<graph::the_variable_of<typename core::type_at<first, core::type_list<Variable...>>::type>>{});
     return once;
 }
 

@@ -121,6 +121,8 @@ struct bound_parameters<binding<V, T>> {
     using type = parameters<binding<V, T>>;
     static constexpr type of(const binding<V, T>& b) { return {{static_cast<parameter_storage<T>>(b.value)}}; }
 };
+template <char... Name>
+struct bound_parameters<bound_double<Name...>> : bound_parameters<typename bound_double<Name...>::binding_type> {};
 
 template <class Number, std::size_t Size, class... V>
 constexpr auto parameters_in_order(const std::array<Number, Size>& numbers, core::type_list<V...>) {
@@ -156,7 +158,8 @@ constexpr auto joined_parameters(const parameters<A...>& a, const parameters<B..
 template <class... Argument>
 constexpr auto all_given(const Argument&... values) {
     if constexpr (core::all_true({is_binding<Argument>..., true}))
-        return parameters<Argument...>{{static_cast<parameter_storage<decltype(Argument::value)>>(values.value)}...};
+        return parameters<typename Argument::binding_type...>{
+            {static_cast<parameter_storage<decltype(Argument::value)>>(values.value)}...};
     else
         return joined_parameters(bound_parameters<Argument>::of(values)...);
 }

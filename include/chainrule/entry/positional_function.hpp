@@ -72,6 +72,10 @@ private:
     // template, clang (19) returns a copy, whose numbers stay in registers or on the stack until all are computed.
     template <class T>
     using square = std::array<std::array<T, columns>, columns>;
+    // What is wrong with the names of a point. Members that users call check it themselves: compilers write out the
+    // types of all arguments for each function between the call and the message.
+    template <class... Point>
+    using fault = detail::fault_of_point<columns, Expressions, Variables, Point...>;
 
 public:
     /// The program for a request (request::values, jacobians, hessians or a sum of them).
@@ -101,7 +105,7 @@ public:
             return of_expressions(point...);
         } else {
             std::array<number<Point...>, rows> result;
-            run<request::values>(result, point...);
+            if constexpr (detail::without_fault<fault<Point...>>()) run<request::values>(result, point...);
             if constexpr (Scalar)
                 return result[0];
             else
@@ -125,7 +129,7 @@ public:
     gradient(const Point&... point) const {
         static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
         std::array<number<Point...>, columns> result;
-        if constexpr (Scalar) run<request::jacobians>(result, point...);
+        if constexpr (Scalar && detail::without_fault<fault<Point...>>()) run<request::jacobians>(result, point...);
         return result;
     }
 
@@ -137,7 +141,8 @@ public:
         using T = number<Point...>;
         value_and_gradient_result<T, columns> result;
         detail::value_and_jacobian_outputs<T, 1, columns> outputs{&result.value, result.gradient.data()};
-        if constexpr (Scalar) run<request::values | request::jacobians>(outputs, point...);
+        if constexpr (Scalar && detail::without_fault<fault<Point...>>())
+            run<request::values | request::jacobians>(outputs, point...);
         return result;
     }
 
@@ -148,7 +153,7 @@ public:
         using T = number<Point...>;
         square<T> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
-        if constexpr (Scalar) run<request::hessians>(outputs, point...);
+        if constexpr (Scalar && detail::without_fault<fault<Point...>>()) run<request::hessians>(outputs, point...);
         return result;
     }
 
@@ -161,7 +166,8 @@ public:
         using T = number<Point...>;
         second_order_result<T, columns> result;
         detail::second_order_outputs<T, columns> outputs{result.value, result.gradient, {result.hessian.data()}};
-        if constexpr (Scalar) run<request::values | request::jacobians | request::hessians>(outputs, point...);
+        if constexpr (Scalar && detail::without_fault<fault<Point...>>())
+            run<request::values | request::jacobians | request::hessians>(outputs, point...);
         return result;
     }
 
@@ -173,7 +179,7 @@ public:
         using T = number<Point...>;
         std::array<std::array<T, columns>, rows> result;
         detail::matrix_outputs<T, columns> outputs{result.data()};
-        if constexpr (!Scalar) run<request::jacobians>(outputs, point...);
+        if constexpr (!Scalar && detail::without_fault<fault<Point...>>()) run<request::jacobians>(outputs, point...);
         return result;
     }
 
@@ -185,7 +191,8 @@ public:
         using T = number<Point...>;
         values_and_jacobian_result<T, rows, columns> result;
         detail::values_and_matrix_outputs<T, rows, columns> outputs{result.values.data(), {result.jacobian.data()}};
-        if constexpr (!Scalar) run<request::values | request::jacobians>(outputs, point...);
+        if constexpr (!Scalar && detail::without_fault<fault<Point...>>())
+            run<request::values | request::jacobians>(outputs, point...);
         return result;
     }
 
@@ -241,7 +248,7 @@ public:
         using T = number<Point...>;
         std::array<square<T>, columns> result;
         detail::third_order_outputs<T, columns> outputs{result.data()};
-        if constexpr (Scalar) run<request::thirds>(outputs, point...);
+        if constexpr (Scalar && detail::without_fault<fault<Point...>>()) run<request::thirds>(outputs, point...);
         return result;
     }
 
@@ -306,7 +313,8 @@ public:
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        return jacobian_entries<codegen::jacobian_pattern<columns, inputs_list, outputs_list>>(point...);
+        using pattern = codegen::jacobian_pattern<columns, inputs_list, outputs_list>;
+        if constexpr (detail::without_fault<fault<Point...>>()) return jacobian_entries<pattern>(point...);
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
@@ -318,8 +326,8 @@ public:
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
-        return hessian_entries<codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>>(
-            point...);
+        using pattern = codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>;
+        if constexpr (detail::without_fault<fault<Point...>>()) return hessian_entries<pattern>(point...);
     }
 
     /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
@@ -414,14 +422,9 @@ private:
         using T = number<Point...>;
         constexpr auto form = detail::form_of_point<columns, Point...>();
         if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
-            if constexpr (detail::right_call_with_vectors<Expressions, Variables, Point...>())
-                run_singly<Request>(outputs, detail::in_single_values(point...));
+            run_singly<Request>(outputs, detail::in_single_values(point...));
         } else if constexpr (form == detail::point_form::by_name) {
-            if constexpr (detail::all_values<Point...>()) {
-                using names = core::type_list<typename Point::variable...>;
-                if constexpr (detail::right_call<detail::faults_of_full_call<outputs_list, variables_list, names>>())
-                    detail::run_by_name<Request, T>(*this, outputs, point...);
-            }
+            detail::run_by_name<Request, T>(*this, outputs, point...);
         } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
         } else if constexpr (form == detail::point_form::as_numbers) {
@@ -449,8 +452,8 @@ private:
     // The numbers of a point on a tape, each where it is: compilers copy active numbers in memory.
     template <class T, class Outputs, class... Point>
     CHAINRULE_STEP constexpr auto record_at(Outputs& outputs, const Point&... point) const {
-        using fault = decltype(detail::fault_of_program<request::values, columns, inputs_list, outputs_list>());
-        if constexpr (detail::right_program<typename fault::type>()) {
+        if constexpr (detail::without_fault<
+                          detail::fault_of_program<request::values, columns, inputs_list, outputs_list>>()) {
             const T converted[] = {detail::converted_number<T>(point)...};
             std::size_t k = 0;
             auto bound = parameters_.template in_place<T>();
@@ -469,8 +472,7 @@ private:
     // Values are the types of what is given for the point, if they differ from that of its elements.
     template <unsigned Request, class T, class Values = void, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr auto run_at(Outputs& outputs, const Element* point, const Further*... further) const {
-        using fault = decltype(detail::fault_of_program<Request, columns, inputs_list, outputs_list>());
-        if constexpr (detail::right_program<typename fault::type>()) {
+        if constexpr (detail::without_fault<detail::fault_of_program<Request, columns, inputs_list, outputs_list>>()) {
             auto bound = parameters_.template in_place<T>();
             using known_inputs =
                 detail::point_and_parameters<T, Element, columns, bound_parameters::variables::size, decltype(bound)>;

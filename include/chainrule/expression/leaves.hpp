@@ -107,9 +107,14 @@ constexpr T refused_as_truth();
 /// A value for a variable, as in f(x = 2.0).
 template <class Variable, class T>
 struct binding {
+    using binding_type = binding; // that of a class derived from it
     using variable = Variable;
     T value;
 };
+
+/// The binding of a double, with a short name: compilers write out the types of a call's arguments in their messages.
+template <char... Name>
+struct bound_double : binding<typename symbol<boost::hana::string<Name...>>::node, double> {};
 
 template <class Variable, class T>
 inline constexpr int expressions::name_length_of<binding<Variable, T>> =
@@ -193,6 +198,8 @@ template <class Variable, bool Temporary, class T>
         return binding<Variable, range_reference<T>>{{&value}};
     else if constexpr (std::is_array_v<T>)
         return binding<Variable, const std::remove_extent_t<T>*>{value};
+    else if constexpr (std::is_same_v<T, double> && !std::is_void_v<Variable>)
+        return typename Variable::bound_double{{value}};
     else
         return binding<Variable, std::decay_t<T>>{value};
 }
@@ -215,6 +222,7 @@ struct symbol<boost::hana::string<Characters...>> {
     struct node {
         using chainrule_expression = node;
         using name = boost::hana::string<Characters...>;
+        using bound_double = chainrule::bound_double<Characters...>;
         enum : int { arity = 0, numbers = 0, is_variable = 1, depth = 0, name_length = 1 };
         enum : core::hash_value { hash = expressions::hash_of_name<Characters...>() };
 

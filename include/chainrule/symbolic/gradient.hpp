@@ -74,18 +74,11 @@ template <unsigned Request, class T, class Variables, class Elements, class Outp
     constexpr bool simple = count_in(list, given_list{}) == size;
     using checked =
         std::conditional_t<simple, asked, compiled<values, by::size, decltype(by{} + others{}), expressions_list>>;
-    if constexpr (detail::right_call<detail::faults_of_call<checked, decltype(by{} + others{})>>())
+    if constexpr (detail::without_fault<detail::fault_of_evaluation<checked, decltype(by{} + others{})>>())
         [&]<class... I>(type_list<I...>) {
             const auto all = detail::in_values_of_call(given...);
             detail::run_by_name<asked, T>(numbers, outputs, binding<I, T>{detail::value_for<I, T>(all)}...);
         }(inputs{});
-}
-
-template <class... U>
-consteval bool all_named() {
-    constexpr bool named = all_true({detail::is_binding<U>..., true});
-    static_assert(named, "g(...): an argument does not name its variable; write g(x = 2.0, y = 5.0)");
-    return named && all_true({detail::gives_a_number<U>()..., true});
 }
 
 } // namespace detail
@@ -110,11 +103,12 @@ struct gradient_of {
     [[nodiscard]] constexpr auto operator()(U... given) const {
         if constexpr (detail::some_vectors<U...>) {
             using outputs = core::type_list<E>;
-            if constexpr (detail::right_call_with_vectors<outputs, detail::short_variables_in<outputs>, U...>())
+            if constexpr (detail::without_fault<
+                              detail::fault_of_call<outputs, detail::short_variables_in<outputs>, U...>>())
                 return detail::call_with(*this, detail::in_single_values(given...));
             else
                 return keyed_with_value<double, Variables>{};
-        } else if constexpr (detail::all_named<U...>()) {
+        } else if constexpr (detail::without_fault<detail::fault_of_arguments<U...>>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             constexpr std::size_t size = static_cast<std::size_t>(list::size);
             if constexpr (WithValue) {
@@ -174,11 +168,12 @@ struct hessian_of {
             if constexpr (known) return derivative(f, arguments...);
         } else if constexpr (detail::some_vectors<U...>) {
             using outputs = core::type_list<E>;
-            if constexpr (detail::right_call_with_vectors<outputs, detail::short_variables_in<outputs>, U...>())
+            if constexpr (detail::without_fault<
+                              detail::fault_of_call<outputs, detail::short_variables_in<outputs>, U...>>())
                 return detail::call_with(*this, detail::in_single_values(arguments...));
             else
                 return keyed_matrix<double, Variables>{};
-        } else if constexpr (detail::all_named<U...>()) {
+        } else if constexpr (detail::without_fault<detail::fault_of_arguments<U...>>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
             keyed_matrix<number, Variables> result{};
             detail::symmetric_outputs<number, static_cast<std::size_t>(list::size)> outputs{result.values.data()};
@@ -222,11 +217,12 @@ struct jacobian_of {
     [[nodiscard]] constexpr auto operator()(U... given) const {
         constexpr int rows = vector::list::size;
         if constexpr (detail::some_vectors<U...>) {
-            if constexpr (detail::right_call_with_vectors<Elements, detail::short_variables_in<Elements>, U...>())
+            if constexpr (detail::without_fault<
+                              detail::fault_of_call<Elements, detail::short_variables_in<Elements>, U...>>())
                 return detail::call_with(*this, detail::in_single_values(given...));
             else
                 return keyed_rows<double, Variables, rows>{};
-        } else if constexpr (detail::all_named<U...>()) {
+        } else if constexpr (detail::without_fault<detail::fault_of_arguments<U...>>()) {
             using number = typename kernel::computation<typename vector::list, decltype(given.value)...>::type;
             keyed_rows<number, Variables, rows> result{};
             struct {

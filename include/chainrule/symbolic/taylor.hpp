@@ -26,7 +26,7 @@ struct taylor_of {
     /// The coefficients of t^0 to t^Order of f at v = v0 + t, for values by name, from one program.
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (detail::all_named<U...>()) {
+        if constexpr (detail::without_fault<detail::fault_of_arguments<U...>>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             std::array<number, static_cast<std::size_t>(Order + 1)> result{};
             detail::run_request<request::taylor_coefficients | differentiate::taylor_order(Order), number,

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What can be wrong with functions and their calls, as in f(x = 2.0), and the sentence for each fault.
+//
+// Faults are types, reported by functions whose template arguments are short: compilers write out the arguments of each
+// function on the way to an error. So what calls without_fault should be the function that a user calls.
+#pragma once
+
+#include <chainrule/codegen/compile.hpp>
+
+#include <concepts>
+
+namespace chainrule::detail {
+
+struct no_fault {};
+/// A fault whose sentence stands elsewhere.
+struct reported_already {};
+struct argument_without_name {};
+struct expression_for_variable {};
+template <class Variable>
+struct value_is_no_number {};
+template <class Variable>
+struct given_twice {};
+template <class Variable>
+struct not_given {};
+/// A variable has no value, and this other one that is given does not occur: its name is perhaps misspelled.
+template <class Other>
+struct given_another {};
+/// The variable is neither an argument nor a parameter of function().
+template <class Variable>
+struct not_bound {};
+
+consteval void report(reported_already) {}
+template <class Variable>
+consteval void report(value_is_no_number<Variable>) {
+    static_assert(Variable::has_a_number_for_its_value,
+                  "f(...): the value of a variable is not a number; pass a number, as in f(x = 2.0)");
+}
+template <class Variable>
+consteval void report(given_twice<Variable>) {
+    static_assert(Variable::has_only_one_value,
+                  "f(...): a variable is given two values; give each variable exactly one");
+}
+template <class Variable>
+consteval void report(not_given<Variable>) {
+    static_assert(Variable::has_a_value,
+                  "f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)");
+}
+template <class Other>
+consteval void report(given_another<Other>) {
+    static_assert(Other::occurs_in_f,
+                  "f(...): a variable of f has no value, and a value is given for one that does not "
+                  "occur in f; check its name");
+}
+template <class Variable>
+consteval void report(not_bound<Variable>) {
+    static_assert(Variable::is_an_argument_or_a_parameter,
+                  "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of them, as "
+                  "in function(f, wrt(x), given(k = 0.3))");
+}
+
+/// Whether there is no fault; reports it otherwise.
+template <class Fault>
+consteval bool without_fault() {
+    constexpr bool named = !std::same_as<Fault, argument_without_name>;
+    static_assert(named,
+                  "f(...): an argument does not name its variable; write f(x = 2.0, y = 5.0), or use function(f, "
+                  "wrt(x, y)) for values by position");
+    constexpr bool numbers = !std::same_as<Fault, expression_for_variable>;
+    static_assert(numbers,
+                  "f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)");
+    constexpr bool right = std::same_as<Fault, no_fault>;
+    if constexpr (!right && named && numbers) report(Fault{});
+    return right;
+}
+
+} // namespace chainrule::detail
