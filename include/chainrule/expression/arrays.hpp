@@ -71,7 +71,8 @@ CHAINRULE_PER_NODE auto array_like(const Make& make) {
 /// Whether V and W are two vectors of equal size, or two matrices of equal shape.
 template <class V, class W>
 inline constexpr bool alike = false;
-template <array_of_expressions V, array_of_expressions W>
+template <class V, class W>
+requires(array_kind_of<V> != array_kind::scalar && array_kind_of<W> != array_kind::scalar)
 inline constexpr bool alike<V, W> =
     std::size_t{V::count} == std::size_t{W::count} && std::size_t{V::columns} == std::size_t{W::columns};
 
