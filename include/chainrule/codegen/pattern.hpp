@@ -96,7 +96,26 @@ public:
         for (std::size_t i = 0; i < rows; ++i) pattern.row_starts[i + 1] += pattern.row_starts[i];
         return pattern;
     }();
+    /// The row of each entry.
+    static constexpr auto row_of = [] {
+        std::array<std::size_t, entries> row{};
+        for (std::size_t k = 0; k < entries; ++k) row[k] = found.at[k] / columns;
+        return row;
+    }();
 };
+
+/// Whether a large Jacobian is mostly zero everywhere. Then its zeros are better filled in than outputs of a program:
+/// compilers take minutes for tens of thousands.
+template <int Wrt, class Variables, class Expressions>
+[[nodiscard]] consteval bool has_few_entries() {
+    constexpr std::size_t all = static_cast<std::size_t>(Wrt) * Expressions::size, large = 1000;
+    if constexpr (all < large)
+        return false;
+    else if constexpr (!is_small < jacobians | without_zeros, Wrt, Variables, Expressions >)
+        return false; // what runs the program says so
+    else
+        return 2 * jacobian_pattern<Wrt, Variables, Expressions>::entries < all;
+}
 
 /// For a symmetric matrix: both halves.
 template <unsigned Request, int Wrt, class Variables, class Expressions>

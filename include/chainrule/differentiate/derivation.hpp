@@ -198,10 +198,8 @@ private:
         const list<term>& roots = state.roots;
         tangent_sweep sweep(p.g, variables);
         if (!run_sweeps(variables.count, [&](int j, int effort, bool begun) {
-                list<term> axis(variables.count, graph::zero_term);
-                axis.items[j] = {0, canonical_graph::one};
-                begun ? sweep.resume(roots, state.made, effort, state)
-                      : sweep.start(roots, axis, state.made, effort, state);
+                begun ? sweep.resume_column(roots, j, state.made, effort, state)
+                      : sweep.start_column(roots, j, state.made, effort, state);
                 return sweep.visits();
             }))
             return false;

@@ -8,6 +8,8 @@
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/graph/relaxed.hpp>
 
+#include <bit>
+
 // How many operations traced code may have, and its gradient may be derived from. All compilers manage the default with
 // their default options; who raises these (-fconstexpr-steps of clang, -fconstexpr-ops-limit of g++) can define it
 // greater. Of expressions, and of derivatives that are derived in one constant evaluation, they manage fewer.
@@ -192,17 +194,38 @@ template <unsigned Request, int Wrt, relaxed_form Form = relaxed_form::unchosen,
     return p;
 }
 
-/// The cost of a Jacobian in each mode, in multiplications and additions; -1 if the graph is too large to count.
+/// The cost of a Jacobian in each mode, in multiplications and additions. If the graph is too large to count, -1 for
+/// elimination, and for the others about how many nodes their sweeps visit.
 struct jacobian_mode_costs {
-    int reverse = -1;
-    int forward = -1;
+    int reverse = 0;
+    int forward = 0;
     int elimination = -1;
 };
 
+/// About how many nodes the sweeps from all outputs, and those from all variables, visit: counted for up to 64 of them.
+[[nodiscard]] constexpr jacobian_mode_costs visits_of_sweeps(const graph_data& g, const list<term>& roots,
+                                                             const list<int>& wrt) {
+    const int size = size_up_to(roots);
+    const int columns_apart = (wrt.count + 63) / 64, rows_apart = (roots.count + 63) / 64;
+    const list<set_of_64> variables = find_variables(g, wrt, size, 0, columns_apart);
+    list<set_of_64> outputs(size, set_of_64{});
+    for (int k = 0, i = 0; i < roots.count; ++k, i += rows_apart)
+        if (!roots.items[i].is_zero()) outputs.items[roots.items[i].id] |= set_of_64{1} << k;
+    pass_to_operands(g, outputs);
+    jacobian_mode_costs visits;
+    for (int id = 0; id < size; ++id) {
+        if (g.nodes.items[id].what == kind::variable || variables.items[id] == 0 || outputs.items[id] == 0) continue;
+        visits.forward += columns_apart * std::popcount(variables.items[id]);
+        visits.reverse += rows_apart * std::popcount(outputs.items[id]);
+    }
+    return visits;
+}
 [[nodiscard]] constexpr jacobian_mode_costs costs_of_jacobian_modes(canonical_graph& g, const list<term>& roots,
                                                                     const list<int>& wrt) {
     const auto count = [&](jacobian_mode by) { return differentiate::elimination(g, wrt).count(roots, by); };
-    return {count(jacobian_mode::reverse), count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
+    const int reverse = count(jacobian_mode::reverse);
+    if (reverse < 0) return visits_of_sweeps(g, roots, wrt);
+    return {reverse, count(jacobian_mode::forward), count(jacobian_mode::cross_country)};
 }
 template <int Wrt, relaxed_form Form, class Variables, class Expressions>
 [[nodiscard]] consteval jacobian_mode_costs count_jacobian_modes() {
@@ -218,9 +241,8 @@ inline constexpr jacobian_mode_costs mode_costs = count_jacobian_modes<Wrt, Form
 
 /// The mode in which a Jacobian of several rows is derived. Since later passes can share most after reverse sweeps,
 /// another mode must save a fifth.
-[[nodiscard]] constexpr jacobian_mode cheapest_jacobian_mode(const jacobian_mode_costs& costs, int rows, int columns) {
-    if (costs.reverse < 0) return columns < rows ? jacobian_mode::forward : jacobian_mode::reverse;
-    const bool forward = costs.forward <= costs.elimination;
+[[nodiscard]] constexpr jacobian_mode cheapest_jacobian_mode(const jacobian_mode_costs& costs) {
+    const bool forward = costs.elimination < 0 || costs.forward <= costs.elimination;
     if (5 * (forward ? costs.forward : costs.elimination) >= 4 * costs.reverse) return jacobian_mode::reverse;
     return forward ? jacobian_mode::forward : jacobian_mode::cross_country;
 }
@@ -231,7 +253,7 @@ template <unsigned Request, int Wrt, class Variables, relaxed_form Form = relaxe
     if constexpr ((Request & jacobians) == 0 || rows < 2 || Wrt < 1) {
         return jacobian_mode::reverse;
     } else {
-        return cheapest_jacobian_mode(mode_costs<Wrt, Form, Variables, type_list<E...>>, rows, Wrt);
+        return cheapest_jacobian_mode(mode_costs<Wrt, Form, Variables, type_list<E...>>);
     }
 }
 

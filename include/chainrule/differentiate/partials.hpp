@@ -100,8 +100,43 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
     return graph::zero_term;
 }
 
+/// Gives each node from `known` to `size` the union of its operands' sets, which are bools or bits; variables keep
+/// theirs. Conditions and shares pass nothing on, since they have no derivatives.
+template <class Set>
+constexpr void pass_to_results(const graph_data& g, list<Set>& sets, int known, int size) {
+    constexpr Set all = static_cast<Set>(-1);
+    for (int id = known; id < size; ++id) {
+        // Not by operand_of: this is read once per node and sweep, and clang counts each call.
+        const node& n = g.nodes.items[id];
+        Set found{};
+        if (n.what >= kind::sum) {
+            if (n.what == kind::call_of_three && g.is_share(id)) continue;
+            for (int i = 0; i < n.b && found != all; ++i)
+                found = static_cast<Set>(found | sets.items[g.pool.items[n.a + i].id]);
+        } else if (n.what >= kind::negate && n.what != kind::condition && !g.is_share(id)) {
+            found = sets.items[n.a];
+            if (n.b >= 0) found = static_cast<Set>(found | sets.items[n.b]);
+        } else if (n.what == kind::variable) {
+            found = sets.items[id];
+        }
+        sets.items[id] = found;
+    }
+}
+/// Adds the set of each node to those of its operands. Conditions pass nothing on.
+template <class Set>
+constexpr void pass_to_operands(const graph_data& g, list<Set>& sets) {
+    for (int id = sets.count - 1; id >= 0; --id) {
+        const Set found = sets.items[id];
+        if (found == Set{} || g.nodes.items[id].what == kind::condition) continue;
+        for (int k = operand_count(g, id) - 1; k >= 0; --k) {
+            Set& operand = sets.items[operand_of(g, id, k)];
+            operand = static_cast<Set>(operand | found);
+        }
+    }
+}
+
 /// Extends `depends` to the first `size` nodes; it states for each node whether it depends on the variable nodes
-/// `variables`. Conditions and shares do not count as dependent, since they have no derivatives.
+/// `variables`.
 constexpr void find_dependent(const graph_data& g, const list<int>& variables, list<bool>& depends, int size) {
     const int known = depends.count;
     if (size <= known) return;
@@ -109,36 +144,37 @@ constexpr void find_dependent(const graph_data& g, const list<int>& variables, l
     // Once for all variables: searching the list for each variable would take quadratic time.
     for (int i = 0; i < variables.count; ++i)
         if (known <= variables.items[i] && variables.items[i] < size) depends.items[variables.items[i]] = true;
-    for (int id = known; id < size; ++id) {
-        // Not by operand_of: this is read once per node and sweep, and clang counts each call.
-        const node& n = g.nodes.items[id];
-        bool found = false;
-        if (n.what >= kind::sum) {
-            if (n.what == kind::call_of_three && g.is_share(id)) continue;
-            for (int i = 0; i < n.b && !found; ++i) found = depends.items[g.pool.items[n.a + i].id];
-        } else if (n.what >= kind::negate && n.what != kind::condition && !g.is_share(id)) {
-            found = depends.items[n.a] || (n.b >= 0 && depends.items[n.b]);
-        } else if (n.what == kind::variable) {
-            found = depends.items[id];
-        }
-        depends.items[id] = found;
-    }
+    pass_to_results(g, depends, known, size);
 }
 
-/// Whether an output depends on a node, for each node up to the last output; dependence through conditions does not
-/// count.
-[[nodiscard]] constexpr list<bool> find_needed(const graph_data& g, const list<term>& outputs) {
+/// The number of nodes up to the last output.
+[[nodiscard]] constexpr int size_up_to(const list<term>& outputs) {
     int size = 0;
     for (int i = 0; i < outputs.count; ++i)
         if (outputs.items[i].id >= size) size = outputs.items[i].id + 1;
-    list<bool> needed(size, false);
+    return size;
+}
+/// Whether an output depends on a node, for each node up to the last output; dependence through conditions does not
+/// count.
+template <class Set = bool>
+[[nodiscard]] constexpr list<Set> find_needed(const graph_data& g, const list<term>& outputs) {
+    list<Set> needed(size_up_to(outputs), Set{});
     for (int i = 0; i < outputs.count; ++i)
-        if (!outputs.items[i].is_zero()) needed.items[outputs.items[i].id] = true;
-    for (int id = size - 1; id >= 0; --id) {
-        if (!needed.items[id] || g.nodes.items[id].what == kind::condition) continue;
-        for (int k = operand_count(g, id) - 1; k >= 0; --k) needed.items[operand_of(g, id, k)] = true;
-    }
+        if (!outputs.items[i].is_zero()) needed.items[outputs.items[i].id] = 1;
+    pass_to_operands(g, needed);
     return needed;
+}
+
+/// Sets of up to 64 variables: for each node up to `size`, those of variables.items[first], [first + step] and so on
+/// on which it depends.
+using set_of_64 = unsigned long long;
+[[nodiscard]] constexpr list<set_of_64> find_variables(const graph_data& g, const list<int>& variables, int size,
+                                                       int first, int step) {
+    list<set_of_64> sets(size, set_of_64{});
+    for (int k = 0, i = first; k < 64 && i < variables.count; ++k, i += step)
+        if (variables.items[i] < size) sets.items[variables.items[i]] |= set_of_64{1} << k;
+    pass_to_results(g, sets, 0, size);
+    return sets;
 }
 
 } // namespace chainrule::differentiate

@@ -25,16 +25,31 @@ public:
     /// continues the sweep over the same graph.
     constexpr void start(const list<term>& outputs, const list<term>& direction, list<term>& tangents, int effort,
                          paused_sweep& state) {
-        const list<bool> needed = find_needed(graph_, outputs);
-        tangents_ = list<term>(needed.count, graph::zero_term);
+        find_nodes(outputs);
+        tangents_ = list<term>(needed_.count, graph::zero_term);
         for (int i = 0; i < variables_.count; ++i)
-            if (variables_.items[i] < needed.count) tangents_.items[variables_.items[i]] = direction.items[i];
-        sweep_until_budget(0, outputs, needed, tangents, effort, state);
+            if (variables_.items[i] < needed_.count) tangents_.items[variables_.items[i]] = direction.items[i];
+        sweep_until_budget(0, outputs, tangents, effort, state);
     }
     constexpr void resume(const list<term>& outputs, list<term>& tangents, int effort, paused_sweep& state) {
-        const list<bool> needed = find_needed(graph_, outputs);
+        find_nodes(outputs);
         tangents_.swap(state.tangents);
-        sweep_until_budget(state.next, outputs, needed, tangents, effort, state);
+        sweep_until_budget(state.next, outputs, tangents, effort, state);
+    }
+    /// The same along the axis of variable number `column`, which visits only the nodes that depend on it.
+    constexpr void start_column(const list<term>& outputs, int column, list<term>& tangents, int effort,
+                                paused_sweep& state) {
+        find_nodes_of(column, outputs);
+        tangents_ = list<term>(needed_.count, graph::zero_term);
+        if (variables_.items[column] < needed_.count)
+            tangents_.items[variables_.items[column]] = {0, canonical_graph::one};
+        sweep_until_budget(0, outputs, tangents, effort, state);
+    }
+    constexpr void resume_column(const list<term>& outputs, int column, list<term>& tangents, int effort,
+                                 paused_sweep& state) {
+        find_nodes_of(column, outputs);
+        tangents_.swap(state.tangents);
+        sweep_until_budget(state.next, outputs, tangents, effort, state);
     }
 
     /// The work of the last sweep besides the effort of the graph, in nodes that were visited.
@@ -44,16 +59,36 @@ private:
     canonical_graph& graph_;
     const list<int>& variables_;
     list<term> tangents_; // by node
+    // Of each node those among up to 64 directions along which outputs need its derivative; a sweep is along one. Of
+    // columns, the first of the variables whose axes these are.
+    list<set_of_64> needed_;
+    set_of_64 direction_ = 1;
+    int first_column_ = -1;
 
-    constexpr void sweep_until_budget(int id, const list<term>& outputs, const list<bool>& needed, list<term>& tangents,
-                                      int effort, paused_sweep& state) {
+    // A sweep along any direction visits all nodes that outputs need.
+    constexpr void find_nodes(const list<term>& outputs) {
+        needed_ = find_needed<set_of_64>(graph_, outputs);
+        direction_ = 1;
+    }
+    constexpr void find_nodes_of(int column, const list<term>& outputs) {
+        direction_ = set_of_64{1} << column % 64;
+        if (first_column_ == column / 64 * 64) return;
+        first_column_ = column / 64 * 64;
+        const list<bool> needed = find_needed(graph_, outputs);
+        needed_ = find_variables(graph_, variables_, needed.count, first_column_, 1);
+        for (int id = 0; id < needed.count; ++id)
+            if (!needed.items[id]) needed_.items[id] = 0;
+    }
+
+    constexpr void sweep_until_budget(int id, const list<term>& outputs, list<term>& tangents, int effort,
+                                      paused_sweep& state) {
         int left = effort + graph_.effort();
-        for (; id < needed.count && graph_.effort() < left; ++id) {
-            if (!needed.items[id] || graph_.nodes.items[id].what == kind::variable) continue;
+        for (; id < needed_.count && graph_.effort() < left; ++id) {
+            if ((needed_.items[id] & direction_) == 0 || graph_.nodes.items[id].what == kind::variable) continue;
             tangents_.items[id] = tangent(id);
             --left; // operands are read even where nothing is new
         }
-        state.next = id < needed.count ? id : -1;
+        state.next = id < needed_.count ? id : -1;
         if (state.next >= 0) return state.tangents.swap(tangents_);
         for (int i = 0; i < outputs.count; ++i) {
             const term t = outputs.items[i];

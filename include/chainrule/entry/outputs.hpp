@@ -47,16 +47,28 @@ struct matrix_outputs {
     }
 };
 
+/// The entries of a matrix that a sparsity pattern has, row by row.
+template <class T, class Pattern>
+struct entries_of_matrix {
+    static constexpr std::size_t columns = Pattern::value.column_count();
+    std::array<T, columns>* rows;
+    CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
+        return rows[Pattern::row_of[k]][static_cast<std::size_t>(Pattern::value.columns[k])];
+    }
+};
+
 /// Values, then a matrix row by row.
-template <class T, std::size_t Values, std::size_t Columns>
+template <class T, std::size_t Values, std::size_t Columns, class Matrix = matrix_outputs<T, Columns>>
 struct values_and_matrix_outputs {
     T* values;
-    matrix_outputs<T, Columns> matrix;
+    Matrix matrix;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         return k < begin ? values[k] : matrix[k - begin];
     }
-    CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const {
+    CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const
+    requires requires { matrix.in_order(k, count); }
+    {
         constexpr std::size_t begin = begin_of(jacobians, request::values | jacobians, Values, Columns);
         if (k >= begin) return matrix.in_order(k - begin, count);
         return {values + k, k + count <= begin};

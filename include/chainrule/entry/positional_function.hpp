@@ -178,8 +178,10 @@ public:
         static_assert(!Scalar, "jacobian: the function has one value; use gradient(...)");
         using T = number<Point...>;
         std::array<std::array<T, columns>, rows> result;
-        detail::matrix_outputs<T, columns> outputs{result.data()};
-        if constexpr (!Scalar && detail::without_fault<fault<Point...>>()) run<request::jacobians>(outputs, point...);
+        if constexpr (!Scalar && detail::without_fault<fault<Point...>>()) {
+            matrix_of<T> outputs{zeros_filled_in<T>(result.data())};
+            run<request::jacobians | zeros<T>()>(outputs, point...);
+        }
         return result;
     }
 
@@ -190,9 +192,11 @@ public:
         static_assert(!Scalar, "value_and_jacobian: the function has one value; use value_and_gradient(...)");
         using T = number<Point...>;
         values_and_jacobian_result<T, rows, columns> result;
-        detail::values_and_matrix_outputs<T, rows, columns> outputs{result.values.data(), {result.jacobian.data()}};
-        if constexpr (!Scalar && detail::without_fault<fault<Point...>>())
-            run<request::values | request::jacobians>(outputs, point...);
+        if constexpr (!Scalar && detail::without_fault<fault<Point...>>()) {
+            detail::values_and_matrix_outputs<T, rows, columns, matrix_of<T>> outputs{
+                result.values.data(), {zeros_filled_in<T>(result.jacobian.data())}};
+            run<request::values | request::jacobians | zeros<T>()>(outputs, point...);
+        }
         return result;
     }
 
@@ -363,6 +367,23 @@ private:
         row_of<Point, Direction> result;
         run_along<request::tangents>(result, point, direction);
         return result;
+    }
+    // A Jacobian is written by the program; or one that is mostly zero is filled with zeros, and only the entries that
+    // are not zero everywhere are written.
+    using pattern = codegen::jacobian_pattern<columns, inputs_list, outputs_list>;
+    // (A template, since it would else be computed with the class.)
+    template <class T>
+    [[nodiscard]] static consteval unsigned zeros() {
+        return codegen::has_few_entries<columns, inputs_list, outputs_list>() ? unsigned{request::without_zeros} : 0;
+    }
+    template <class T>
+    using matrix_of =
+        std::conditional_t<zeros<T>() != 0, detail::entries_of_matrix<T, pattern>, detail::matrix_outputs<T, columns>>;
+    template <class T>
+    CHAINRULE_STEP static constexpr std::array<T, columns>* zeros_filled_in(std::array<T, columns>* matrix) {
+        if constexpr (zeros<T>() != 0)
+            for (std::size_t i = 0; i < rows; ++i) matrix[i] = {};
+        return matrix;
     }
     template <class Pattern, class... Point>
     CHAINRULE_STEP constexpr std::array<number<Point...>, Pattern::entries>

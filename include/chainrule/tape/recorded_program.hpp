@@ -37,8 +37,7 @@ template <graph::relaxed_form Form = graph::relaxed_form::unchosen>
     for (int i = 0; i < of.inputs; ++i) variables.push_back(i + 1);
     jacobian_mode by = jacobian_mode::reverse;
     if ((request & request::jacobians) != 0 && outputs.size() > 1)
-        by = differentiate::cheapest_jacobian_mode(differentiate::costs_of_jacobian_modes(p.g, outputs, variables),
-                                                   outputs.size(), of.inputs);
+        by = differentiate::cheapest_jacobian_mode(differentiate::costs_of_jacobian_modes(p.g, outputs, variables));
     constexpr int in_one_go = 1 << 30;
     differentiate::derive_requested(p, outputs, variables, request, by, in_one_go);
     return codegen::compile_now(std::move(p), readings);
