@@ -317,8 +317,7 @@ public:
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        using pattern = codegen::jacobian_pattern<columns, inputs_list, outputs_list>;
-        if constexpr (detail::without_fault<fault<Point...>>()) return jacobian_entries<pattern>(point...);
+        if constexpr (detail::without_fault<fault<Point...>>()) return jacobian_entries<entries_of_jacobian>(point...);
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
@@ -370,15 +369,15 @@ private:
     }
     // A Jacobian is written by the program; or one that is mostly zero is filled with zeros, and only the entries that
     // are not zero everywhere are written.
-    using pattern = codegen::jacobian_pattern<columns, inputs_list, outputs_list>;
+    using entries_of_jacobian = codegen::jacobian_pattern<columns, inputs_list, outputs_list>;
     // (A template, since it would else be computed with the class.)
     template <class T>
     [[nodiscard]] static consteval unsigned zeros() {
         return codegen::has_few_entries<columns, inputs_list, outputs_list>() ? unsigned{request::without_zeros} : 0;
     }
     template <class T>
-    using matrix_of =
-        std::conditional_t<zeros<T>() != 0, detail::entries_of_matrix<T, pattern>, detail::matrix_outputs<T, columns>>;
+    using matrix_of = std::conditional_t<zeros<T>() != 0, detail::entries_of_matrix<T, entries_of_jacobian>,
+                                         detail::matrix_outputs<T, columns>>;
     template <class T>
     CHAINRULE_STEP static constexpr std::array<T, columns>* zeros_filled_in(std::array<T, columns>* matrix) {
         if constexpr (zeros<T>() != 0)
