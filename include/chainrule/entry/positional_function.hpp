@@ -312,7 +312,7 @@ public:
 
     /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
     [[nodiscard]] static constexpr auto jacobian_sparsity() {
-        return codegen::jacobian_pattern<columns, inputs_list, outputs_list>::value;
+        return entries_of_jacobian::value;
     }
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
