@@ -7,13 +7,37 @@
 
 namespace chainrule {
 
+namespace expressions {
+
+template <std::size_t Size, std::size_t Other>
+consteval bool of_equal_size() {
+    constexpr bool same = Size == Other;
+    static_assert(same, "dot: the vectors have different sizes; use two vectors of equal size");
+    return same;
+}
+template <std::size_t Size, std::size_t Other>
+consteval bool in_space() {
+    constexpr bool three = Size == 3 && Other == 3;
+    static_assert(three, "cross: a vector does not have 3 elements; pass two vectors of 3 elements");
+    return three;
+}
+template <class T>
+constexpr T refused_as_vectors() {
+    constexpr bool vectors = sizeof(T) == 0;
+    static_assert(vectors, "dot(v, w), cross(v, w), outer(v, w), norm(v) and squared_norm(v): an argument is not a "
+                           "vector, or there are too few or too many; write s * v for a number s, A * v for a matrix "
+                           "A, and vector(a[0], a[1]) for an array a of numbers");
+    return T();
+}
+
+} // namespace expressions
+
 /// The scalar product v0 * w0 + v1 * w1 + ..., added from the left.
 template <class A, class B>
 CHAINRULE_PER_NODE auto dot(const expressions::members_of_vector<A>& v, const expressions::members_of_vector<B>& w) {
     constexpr std::size_t size{expressions::members_of_vector<A>::count};
-    constexpr bool same = size == std::size_t{expressions::members_of_vector<B>::count};
-    static_assert(same, "dot: the vectors have different sizes; use two vectors of equal size");
-    if constexpr (same) return expressions::inner_product<0, 1, 0, 1, size>(v, w);
+    if constexpr (expressions::of_equal_size<size, std::size_t{expressions::members_of_vector<B>::count}>())
+        return expressions::inner_product<0, 1, 0, 1, size>(v, w);
 }
 
 /// dot(v, v), the square of the norm.
@@ -65,10 +89,8 @@ CHAINRULE_PER_NODE auto select(P p, V v, W w) {
 /// The vector product of two vectors of 3 elements.
 template <class A, class B>
 CHAINRULE_PER_NODE auto cross(const expressions::members_of_vector<A>& v, const expressions::members_of_vector<B>& w) {
-    constexpr bool in_space = std::size_t{expressions::members_of_vector<A>::count} == 3 &&
-                              std::size_t{expressions::members_of_vector<B>::count} == 3;
-    static_assert(in_space, "cross: a vector does not have 3 elements; pass two vectors of 3 elements");
-    if constexpr (in_space) {
+    if constexpr (expressions::in_space<std::size_t{expressions::members_of_vector<A>::count},
+                                        std::size_t{expressions::members_of_vector<B>::count}>()) {
         using expressions::difference_of_elements, expressions::element_at, expressions::product_of_elements;
         const auto v0 = element_at<0>(v);
         const auto v1 = element_at<1>(v);
@@ -82,5 +104,18 @@ CHAINRULE_PER_NODE auto cross(const expressions::members_of_vector<A>& v, const 
             difference_of_elements(product_of_elements(v0, w1), product_of_elements(v1, w0)));
     }
 }
+
+// One sentence in place of a list of candidates. (The ellipsis: expression/number_functions.hpp.)
+#define CHAINRULE_OF_VECTORS(NAME)                                                                                     \
+    template <class T = expressions::exact_zero>                                                                       \
+    constexpr T NAME(...) {                                                                                            \
+        return expressions::refused_as_vectors<T>();                                                                   \
+    }
+CHAINRULE_OF_VECTORS(dot)
+CHAINRULE_OF_VECTORS(cross)
+CHAINRULE_OF_VECTORS(outer)
+CHAINRULE_OF_VECTORS(norm)
+CHAINRULE_OF_VECTORS(squared_norm)
+#undef CHAINRULE_OF_VECTORS
 
 } // namespace chainrule

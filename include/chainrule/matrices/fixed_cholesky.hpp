@@ -39,6 +39,11 @@ template <class T, std::size_t Rows, std::size_t Columns>
     return f;
 }
 
+template <class T = double>
+constexpr T cholesky(...) {
+    return detail::refused_as_matrix<T>();
+}
+
 template <class T, std::size_t N, class B>
 [[nodiscard]] constexpr auto solve(const cholesky_factor<T, N>& f, const B& b) {
     if constexpr (detail::is_right_side<N, B>()) {

@@ -157,12 +157,24 @@ template <class T, std::size_t Rows, std::size_t Columns>
     }
 }
 
+// As of the functions in matrices/matrix.hpp.
+template <class T = double>
+constexpr T log_det(...) {
+    return detail::refused_as_matrix<T>();
+}
+template <class T, std::size_t Size>
+constexpr T inverse(const fixed_vector<T, Size>&) {
+    return detail::refused_as_matrix<T>();
+}
+
 /// The transposed matrix of cofactors of a matrix up to 4 x 4: its product with the matrix is the determinant times the
 /// identity.
 template <class T, std::size_t Rows, std::size_t Columns>
-requires(Rows == Columns && Rows <= 4)
 [[nodiscard, gnu::always_inline]] constexpr fixed_matrix<T, Rows> adjugate(const fixed_matrix<T, Rows, Columns>& a) {
-    return detail::small_adjugate<Rows>(a);
+    if constexpr (detail::is_small_square(std::type_identity<fixed_matrix<T, Rows, Columns>>{}))
+        return detail::small_adjugate<Rows>(a);
+    else
+        return {};
 }
 
 /// The inverse: up to 4 x 4 the adjugate times 1 / determinant; of larger matrices by Gauss-Jordan elimination, with

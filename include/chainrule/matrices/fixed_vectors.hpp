@@ -8,10 +8,11 @@
 namespace chainrule {
 
 /// The scalar product v0 * w0 + v1 * w1 + ..., added from the left.
-template <class T, class U, std::size_t Size>
-[[nodiscard]] constexpr auto dot(const fixed_vector<T, Size>& v, const fixed_vector<U, Size>& w) {
+template <class T, class U, std::size_t Size, std::size_t Other>
+[[nodiscard]] constexpr auto dot(const fixed_vector<T, Size>& v, const fixed_vector<U, Other>& w) {
     typename detail::number_of_both<T, U>::type sum = v[0] * w[0];
-    for (std::size_t i = 1; i < Size; ++i) sum = sum + v[i] * w[i];
+    if constexpr (expressions::of_equal_size<Size, Other>())
+        for (std::size_t i = 1; i < Size; ++i) sum = sum + v[i] * w[i];
     return sum;
 }
 
@@ -24,11 +25,14 @@ template <class T, class U, std::size_t Rows, std::size_t Columns>
     return r;
 }
 
-template <class T, class U>
-[[nodiscard]] constexpr auto cross(const fixed_vector<T, 3>& v, const fixed_vector<U, 3>& w) {
+template <class T, class U, std::size_t Size, std::size_t Other>
+[[nodiscard]] constexpr auto cross(const fixed_vector<T, Size>& v, const fixed_vector<U, Other>& w) {
     using number = typename detail::number_of_both<T, U>::type;
-    return fixed_vector<number, 3>{number(v[1] * w[2] - v[2] * w[1]), number(v[2] * w[0] - v[0] * w[2]),
-                                   number(v[0] * w[1] - v[1] * w[0])};
+    if constexpr (expressions::in_space<Size, Other>())
+        return fixed_vector<number, 3>{number(v[1] * w[2] - v[2] * w[1]), number(v[2] * w[0] - v[0] * w[2]),
+                                       number(v[0] * w[1] - v[1] * w[0])};
+    else
+        return fixed_vector<number, 3>{};
 }
 
 /// The sum of the squares of all elements.

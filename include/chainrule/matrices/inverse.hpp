@@ -133,10 +133,11 @@ CHAINRULE_PER_NODE auto adjugate(const expressions::members_of_matrix<Columns, E
 
 /// The inverse of a matrix up to 4 x 4: the adjugate times 1 / determinant. It is not finite if the determinant is 0.
 template <expressions::array_of_expressions A>
-requires(std::size_t{A::columns} > 0)
 CHAINRULE_PER_NODE auto inverse(const A& a) {
     using namespace detail;
-    if constexpr (is_small_square(std::type_identity<A>{}))
+    if constexpr (array_kind_of<A> == array_kind::vector)
+        return refused_as_matrix<A>();
+    else if constexpr (is_small_square(std::type_identity<A>{}))
         return scaled_array(indices_of<A>{}, quotient_of_elements(constant<1, 1>::node{}, determinant(a)), adjugate(a));
 }
 

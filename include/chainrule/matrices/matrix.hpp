@@ -176,6 +176,14 @@ consteval bool is_row() {
     return array_kind_of<A> == array_kind::vector;
 }
 
+template <class T>
+constexpr T refused_as_matrix() {
+    constexpr bool matrix = sizeof(T) == 0;
+    static_assert(matrix, "determinant(A), inverse(A), solve(A, v) and others: the first argument is not a matrix, or "
+                          "arguments are missing or too many; pass the matrix first, such as matrix(v, w)");
+    return T();
+}
+
 } // namespace detail
 
 /// The matrix with the given rows, which are vectors of equal size.
@@ -204,6 +212,14 @@ CHAINRULE_PER_NODE auto matrix(const expressions::members_of_vector<Elements>& v
     if constexpr (even) return detail::matrix_of_elements<Columns>(expressions::indices_of<vector>{}, v);
 }
 
+template <std::size_t Columns, class T = expressions::exact_zero>
+constexpr T matrix(...) {
+    constexpr bool vector = sizeof(T) == 0;
+    static_assert(vector, "matrix<n>: the argument is not a vector; pass one, as in matrix<2>(vector(a, b, c, d)), and "
+                          "elements(A) of a matrix");
+    return T();
+}
+
 /// The identity matrix with that many rows, of exact zeros and ones.
 template <std::size_t Size>
 requires(Size > 0)
@@ -229,6 +245,30 @@ CHAINRULE_PER_NODE auto outer(const expressions::members_of_vector<A>& v, const 
         columns{expressions::members_of_vector<B>::count};
     return detail::outer_product<columns>(std::make_index_sequence<rows * columns>{}, v, w);
 }
+
+/// The sum of the squares of all elements, and its root, the Frobenius norm: those of the vector of the elements.
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto squared_norm(const expressions::members_of_matrix<Columns, Elements>& a) {
+    return squared_norm(elements(a));
+}
+template <std::size_t Columns, class Elements>
+CHAINRULE_PER_NODE auto norm(const expressions::members_of_matrix<Columns, Elements>& a) {
+    return norm(elements(a));
+}
+
+// As in expression/vector_functions.hpp.
+#define CHAINRULE_OF_MATRICES(NAME)                                                                                    \
+    template <class T = expressions::exact_zero>                                                                       \
+    constexpr T NAME(...) {                                                                                            \
+        return detail::refused_as_matrix<T>();                                                                         \
+    }
+CHAINRULE_OF_MATRICES(transpose)
+CHAINRULE_OF_MATRICES(trace)
+CHAINRULE_OF_MATRICES(elements)
+CHAINRULE_OF_MATRICES(determinant)
+CHAINRULE_OF_MATRICES(adjugate)
+CHAINRULE_OF_MATRICES(solve)
+#undef CHAINRULE_OF_MATRICES
 
 /// The values of the elements of a matrix, as an array of arrays.
 template <std::size_t Columns, class Elements, class... Arguments>

@@ -102,6 +102,7 @@ static_assert(same((cr::identity<3> * cr::vector(x, y, z))[1_c], y) && same((A *
 static_assert(same(cr::identity<3>(1_c, 1_c), 1_c) && same(cr::identity<3>(1_c, 2_c), 0_c));
 static_assert(same(outer(cr::vector(x, y), cr::vector(z, q0, q1))(1_c, 2_c), y* q1));
 constexpr auto B = cr::matrix(cr::vector(x, y), cr::vector(z, q0));
+static_assert(same(squared_norm(B), squared_norm(elements(B))) && same(norm(A), norm(elements(A))));
 static_assert(same(trace(B), x + q0) && same(determinant(B), x* q0 - y * z));
 static_assert(A(x = 1.0, y = 2.0, z = 3.0) == std::array{std::array{1.0, 2.0, 1.0}, std::array{0.0, 3.0, 2.0}});
 static_assert(elements(B)(x = 1.0, y = 2.0, z = 3.0, q0 = 4.0) == std::array{1.0, 2.0, 3.0, 4.0});

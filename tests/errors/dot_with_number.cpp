@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: dot(v, w), cross(v, w), outer(v, w), norm(v) and squared_norm(v): an argument is not a vector, or there are too few or too many; write s * v for a number s, A * v for a matrix A, and vector(a[0], a[1]) for an array a of numbers
+#include <chainrule/chainrule.hpp>
+
+namespace cr = chainrule;
+constexpr auto x = cr::variable<"x">;
+constexpr auto y = cr::variable<"y">;
+constexpr auto v = cr::vector(x, x* y);
+
+#ifdef CHAINRULE_BAD
+auto product = dot(v, 2.0);
+#else
+auto product = 2.0 * v;
+#endif
