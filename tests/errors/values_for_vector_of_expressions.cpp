@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: f(...): a vector of variables is not given a range of numbers; give it one number for each, as in f(v = std::array{0.5, 2.0})
+// expect: f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)
 // at most 5120 bytes on clang: the types of the call are long
 // at most 5120 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>

@@ -180,17 +180,50 @@ constexpr auto substituted_in(const E& f, const Given&... given) {
         return with_numbers_substituted(f, given...);
 }
 
+// Whether what replaces a vector or matrix of variables has an expression or a number for each.
+template <std::size_t Size, std::size_t Columns, class G>
+consteval bool has_one_for_each() {
+    if constexpr (expressions::array_of_expressions<G>)
+        return std::size_t{G::count} == Size &&
+               (Columns == 0 || std::size_t{G::columns} == 0 || std::size_t{G::columns} == Columns);
+    else if constexpr (is_range_of_numbers<G>)
+        return std::size_t{numbers_in<G>::count} == Size || std::size_t{numbers_in<G>::count} == 0;
+    else
+        return false;
+}
+template <class Given>
+struct replaced_by {
+    enum : bool { single = expressions::is_operand<decltype(Given::value)>(), several = true };
+};
+template <class Elements, class Binding, std::size_t Columns>
+struct replaced_by<vector_binding<Elements, Binding, Columns>> {
+    enum : bool {
+        single = true,
+        several = has_one_for_each<std::size_t{expressions::long_list<Elements>::size}, Columns,
+                                   typename range_in<decltype(Binding::value)>::type>()
+    };
+};
+
+template <class F, class... Single>
+CHAINRULE_PER_NODE auto substituted_singly(const F& f, const single_values<Single...>& given);
+
 template <class... Given>
 consteval bool right_substitutions() {
-    constexpr bool named = all_true({(detail::is_binding<Given> || detail::is_substitution<Given>)..., true});
+    constexpr bool named = all_true(
+        {(detail::is_binding<Given> || detail::is_substitution<Given> || detail::is_vector_binding<Given>)..., true});
     static_assert(named, "substitute: an argument does not name its variable; write substitute(f, x = g, y = h)");
     if constexpr (named) {
-        constexpr bool once = each_once(type_list<typename Given::variable...>{});
+        constexpr bool once = each_once(typename core::joined_lists<typename names_in<Given>::type...>::type{});
         static_assert(once, "substitute: a variable is replaced twice; give each variable one expression");
-        constexpr bool single = all_true({expressions::is_operand<decltype(Given::value)>()..., true});
+        constexpr bool single = all_true({bool{replaced_by<Given>::single}..., true});
         static_assert(single, "substitute: a variable is replaced by what is neither an expression nor a number; write "
                               "substitute(f, x = g, y = h)");
-        return once && single;
+        constexpr bool several = all_true({bool{replaced_by<Given>::several}..., true});
+        static_assert(several,
+                      "substitute: a vector of variables is not replaced by one expression or number for each; "
+                      "give it a vector of its size, as in substitute(f, q = 2_c * q), and a matrix of its "
+                      "shape for a matrix");
+        return once && single && several;
     }
     return false;
 }
@@ -198,8 +231,9 @@ consteval bool right_substitutions() {
 } // namespace detail
 
 /// f, an expression, a vector or a matrix, with variables replaced by expressions, constants or numbers,
-/// simultaneously: substitute(f, x = y, y = x) exchanges the two. Variables that do not occur in f are ignored. The
-/// result has the same operations on the new operands, and their values. Example:
+/// simultaneously: substitute(f, x = y, y = x) exchanges the two, substitute(f, q = p) replaces each variable of a
+/// vector by an element. Variables that do not occur in f are ignored. The result has the same operations on the new
+/// operands, and their values. Example:
 /// `same(substitute(x * y, x = y + 1_c), (y + 1_c) * y)`
 template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
@@ -209,12 +243,19 @@ CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
         static_assert(right, "substitute: the first argument is not an expression; write substitute(f, x = g, y = h)");
         if constexpr (!right)
             return f;
+        else if constexpr (detail::some_vectors<Given...>)
+            return detail::substituted_singly(f, detail::in_single_values(given...));
         else if constexpr (scalar)
             return detail::substituted_in(f, given...);
         else
             return expressions::array_like<F>(
                 [&](auto i) { return detail::substituted_in(expressions::element_at<i.value>(f), given...); });
     }
+}
+
+template <class F, class... Single>
+CHAINRULE_PER_NODE auto detail::substituted_singly(const F& f, const single_values<Single...>& given) {
+    return substitute(f, static_cast<const single_value<Single>&>(given).value...);
 }
 
 /// The variables of expressions, vectors and matrices, in order of first appearance: a list like that of wrt().

@@ -82,16 +82,6 @@ consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables)
         return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
 }
 
-/// The variables that an argument of a call names.
-template <class Argument>
-struct names_in {
-    using type = core::type_list<typename Argument::variable>;
-};
-template <class Elements, class Bound, std::size_t Columns>
-struct names_in<vector_binding<Elements, Bound, Columns>> {
-    using type = expressions::long_list<Elements>;
-};
-
 template <class... Argument>
 consteval auto names_of() {
     if constexpr (some_vectors<Argument...>)

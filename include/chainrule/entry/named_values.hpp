@@ -31,6 +31,20 @@ consteval bool are_variables(core::type_list<E...>) {
 template <class Elements, class Bound, std::size_t Columns>
 inline constexpr bool is_vector_binding<vector_binding<Elements, Bound, Columns>> =
     detail::are_variables(expressions::long_list<Elements>{});
+template <class Elements, class Bound, std::size_t Columns>
+inline constexpr bool is_substitution<vector_binding<Elements, Bound, Columns>> =
+    is_vector_binding<vector_binding<Elements, Bound, Columns>> &&
+    (is_substitution<Bound> || expressions::array_of_expressions<decltype(Bound::value)>);
+
+/// The variables that an argument of a call names.
+template <class Argument>
+struct names_in {
+    using type = core::type_list<typename Argument::variable>;
+};
+template <class Elements, class Bound, std::size_t Columns>
+struct names_in<vector_binding<Elements, Bound, Columns>> {
+    using type = expressions::long_list<Elements>;
+};
 
 // It is neither a number nor a range, whatever operators accept it.
 template <class Vector, class Bound, std::size_t Columns>
@@ -215,6 +229,15 @@ CHAINRULE_STEP constexpr auto singles_in(const vector_binding<Elements, binding<
         return singles_of(elements_of<numbers_for::call, size, Columns>(argument.bound.value), list{});
     else
         return singles_of(std::array<double, size>{}, list{}); // adds no errors
+}
+template <class... V, std::size_t... I, class G>
+constexpr auto singles_of(core::type_list<V...>, std::index_sequence<I...>, const G& g) {
+    return single_values<substitution<V, decltype(expressions::element_at<I>(g))>...>{
+        {{expressions::element_at<I>(g)}}...};
+}
+template <class Elements, expressions::array_of_expressions G, std::size_t Columns>
+constexpr auto singles_in(const vector_binding<Elements, binding<void, G>, Columns>& argument) {
+    return singles_of(expressions::long_list<Elements>{}, expressions::indices_of<G>{}, argument.bound.value);
 }
 template <class... A, class... B, class... New>
 constexpr auto joined_singles(const single_values<A...>& a, const single_values<B...>& b, core::type_list<New...>) {

@@ -173,10 +173,11 @@ inline constexpr bool binds_range<binding<V, T>> =
 /// The variables that arguments bind.
 template <class... Argument>
 consteval auto names_bound() {
-    if constexpr (core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true}))
+    constexpr bool vectors = some_vectors<Argument...>;
+    if constexpr (!vectors && core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true}))
         return core::type_list<typename Argument::variable...>{};
     else if constexpr (core::all_true({(is_binding<Argument> || is_vector_binding<Argument>)..., true}))
-        return typename core::joined_lists<typename bound_parameters<Argument>::type::variables...>::type{};
+        return typename core::joined_lists<typename names_in<Argument>::type...>::type{};
     else
         return core::type_list<>{};
 }
@@ -184,7 +185,7 @@ consteval auto names_bound() {
 /// Checks that an argument for a vector of parameters gives each a number.
 template <class Argument>
 consteval bool right_range() {
-    if constexpr (is_vector_binding<Argument>) {
+    if constexpr (is_vector_binding<Argument> && !is_substitution<Argument>) {
         using bound = bound_parameters<Argument>;
         return right_elements<numbers_for::parameters, bound::size, typename bound::range>();
     }

@@ -35,6 +35,19 @@ static_assert(substitute(hypot(x, 3.0 * y, z), x = 1.0 * z)(y = 0.0, z = 0.0) ==
 static_assert(same(substitute(cr::vector(x, x* y), x = z)[1_c], z* y));
 static_assert(same(substitute(cr::matrix(cr::vector(x, 0_c), cr::vector(y, x)), x = y, y = x)(1_c, 0_c), x));
 // The derivative of what was composed is that of the chain rule.
+// A vector of variables is replaced element by element, by expressions and numbers, and a matrix row by row.
+constexpr auto q = cr::variables<"q", 2>;
+constexpr auto many = cr::variables<"m", 60>;
+static_assert(same(substitute(q[0_c] / q[1_c], q = cr::vector(x, q[0_c])), x / q[0_c]));
+static_assert(same(substitute(x * q, q = x * q, x = y)[1_c], y*(x* q[1_c])));
+static_assert(same(substitute(dot(many, many), many = x * many), dot(x* many, x* many)));
+static_assert(substitute(q[0_c] + q[1_c] * x, q = cr::vector(2.0, 3.0 * y))(x = 1.0, y = 4.0) == 14.0);
+static_assert(substitute(q[0_c] + q[1_c], q = {2.0, 3.0})() == 5.0);
+static_assert(substitute(q[0_c] + q[1_c] * x, q = std::array{2, 3}, x = y)(y = 2.0) == 8.0);
+constexpr auto entries = cr::matrix<2>(cr::variables<"a", 4>);
+static_assert(same(substitute(trace(entries), entries = cr::matrix(q, x* q)), q[0_c] + x * q[1_c]));
+static_assert(same(substitute(trace(entries), entries = cr::vector(x, 0_c, 1_c, y)), x + y));
+
 constexpr auto composed = substitute(sin(x) * y, x = y * y);
 static_assert(same(cr::derivative(composed, y), cr::derivative(sin(y* y) * y, y)));
 
