@@ -50,8 +50,9 @@ consteval point_form form_of_point() {
                                  "as in F(x = 2.0, y = 5.0), or none");
         return point_form::invalid;
     } else {
+        constexpr bool symbolic = core::any_true({source_for<Point> == source::symbolic..., false}); // reported already
         constexpr bool right_count = numbers && sizeof...(Point) == Size;
-        static_assert(right_count,
+        static_assert(right_count || symbolic,
                       "function: the point does not have one number per variable in wrt(...); pass that many, "
                       "or a std::array or std::span of them");
         return right_count ? point_form::as_numbers : point_form::invalid;

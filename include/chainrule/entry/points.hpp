@@ -6,6 +6,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/core/step.hpp>
+#include <chainrule/expression/refusals.hpp>
 #include <chainrule/kernel/numbers.hpp>
 
 #include <array>
@@ -35,7 +36,8 @@ enum class source : unsigned char {
     evaluated, // an Eigen expression
     copied,    // any other range
     pointer,
-    matrix, // an Eigen matrix
+    matrix,   // an Eigen matrix
+    symbolic, // expressions without values
     unknown,
 };
 
@@ -77,14 +79,18 @@ using iterator_of = decltype(ranges::first_of(std::declval<const P&>()));
 template <class Element>
 inline constexpr bool is_number = std::is_arithmetic_v<Element> && !std::same_as<Element, char>;
 template <expression Element>
-inline constexpr bool is_number<Element> = true;
+inline constexpr bool is_number<Element> = !expressions::symbolic<Element>;
 template <class Element>
 requires(std::is_class_v<Element> && !expression<Element>)
 inline constexpr bool is_number<Element> = expressions::storable<Element> && !any_range<Element>;
 
 template <class P>
 consteval source source_of() {
-    if constexpr (std::is_arithmetic_v<P> || expression<P>)
+    if constexpr (std::is_arithmetic_v<P>)
+        return source::number;
+    else if constexpr (expressions::symbolic<P>)
+        return source::symbolic;
+    else if constexpr (expression<P>)
         return source::number;
     else if constexpr (std::is_pointer_v<P>)
         return source::pointer;
@@ -94,9 +100,10 @@ consteval source source_of() {
                : P::InnerStrideAtCompileTime == 0 ? source::evaluated
                                                   : source::strided;
     else if constexpr (any_range<P>)
-        return !is_number<std::iter_value_t<iterator_of<P>>> ? source::unknown
-               : std::contiguous_iterator<iterator_of<P>>    ? source::in_place
-                                                             : source::copied;
+        return expressions::symbolic<std::iter_value_t<iterator_of<P>>> ? source::symbolic
+               : !is_number<std::iter_value_t<iterator_of<P>>>          ? source::unknown
+               : std::contiguous_iterator<iterator_of<P>>               ? source::in_place
+                                                                        : source::copied;
     else
         return expressions::storable<P> ? source::number : source::unknown;
 }
@@ -115,6 +122,19 @@ struct argument_number {
 template <class P, source From>
 requires(From >= source::pointer)
 struct argument_number<P, From> {
+    using type = none;
+};
+// Refused here, where compilers have not yet written out the class of the function, and by a function: after an error
+// in the class, clang leaves out its members.
+template <bool Numbers>
+consteval bool takes_numbers() {
+    static_assert(Numbers, "F.gradient(...), F.jvp(...) and others: an argument is an expression or a vector of them; "
+                           "pass numbers, or write gradient(F(x, y)) for derivatives as expressions");
+    return true;
+}
+template <class P>
+struct argument_number<P, source::symbolic> {
+    enum : bool { refused = takes_numbers<(sizeof(P) == 0)>() };
     using type = none;
 };
 template <class P>

@@ -22,6 +22,29 @@ namespace detail {
 template <bool Scalar, class... E, class... P, class... T, class... V, class... G>
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
                        core::type_list<V...> variables, const G&... g);
+/// The same where the first `Left` arguments may be vectors or matrices, which stand for their elements.
+template <bool Scalar, std::size_t Left, class Outputs, class Bound, class Variables, class First, class... Rest>
+constexpr auto applied_in_order(const Outputs& f, const Bound& bound, Variables variables, const First& first,
+                                const Rest&... rest);
+
+template <class G>
+inline constexpr std::size_t count_in_argument = 1;
+template <expressions::array_of_expressions G>
+inline constexpr std::size_t count_in_argument<G>{G::count};
+
+/// Checks that expressions, vectors of them and numbers are one for each of `Size` variables.
+template <std::size_t Size, class... G>
+consteval bool fit_variables() {
+    constexpr bool right_count = core::sum_of({int{count_in_argument<G>}..., 0}) == int{Size};
+    static_assert(right_count,
+                  "function: there is not one expression for each variable in wrt(...); give that many, or "
+                  "a vector of that many");
+    constexpr bool operands =
+        core::all_true({(expressions::is_operand<G>() || expressions::array_of_expressions<G>)..., true});
+    static_assert(operands, "function: an argument beside expressions is neither an expression nor a number; pass one "
+                            "for each variable, or a vector of expressions");
+    return right_count && operands;
+}
 
 // Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
 // that extend a positional function.
@@ -97,12 +120,15 @@ public:
         detail::set_parameters(parameters_, values...);
     }
 
-    /// The value at a point, or the values of a vector as a std::array. Of expressions, one for each variable, the
-    /// expression that the function makes of them, or a vector.
+    /// The value at a point, or the values of a vector as a std::array. Of expressions, one for each variable, or a
+    /// vector of them, the expression that the function makes of them, or a vector.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
         if constexpr (core::any_true({expressions::symbolic<Point>..., false})) {
-            return of_expressions(point...);
+            if constexpr (detail::fit_variables<columns, Point...>()) {
+                constexpr std::size_t several = sizeof...(Point) == columns ? 0 : sizeof...(Point);
+                return detail::applied_in_order<Scalar, several>(f_, parameters_, variables_list{}, point...);
+            }
         } else {
             std::array<number<Point...>, rows> result;
             if constexpr (detail::without_fault<fault<Point...>>()) run<request::values>(result, point...);
@@ -352,14 +378,6 @@ private:
 
     [[no_unique_address]] detail::vector_of<outputs_list> f_;
     [[no_unique_address]] bound_parameters parameters_;
-
-    template <class... G>
-    [[nodiscard]] constexpr auto of_expressions(const G&... g) const {
-        constexpr bool right_count = sizeof...(G) == columns;
-        static_assert(right_count,
-                      "function: there is not one expression for each variable in wrt(...); give that many");
-        if constexpr (right_count) return detail::applied<Scalar>(f_, parameters_, variables_list{}, g...);
-    }
 
     template <class Point, class Direction>
     CHAINRULE_STEP constexpr row_of<Point, Direction> tangents(const Point& point, const Direction& direction) const {

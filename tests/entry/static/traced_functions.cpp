@@ -165,6 +165,14 @@ static_assert(cr::function([](auto u) { return F(u, u * u) + 1_c * u; })(1.0) ==
 static_assert(cr::text_is<"log(x) + x * y - sin(y)">(F(x, y)));
 static_assert(cr::text_is<"1 / x + y">(cr::derivative(F(x, y), x)));
 static_assert(cr::same(F(x * y, y), log(x* y) + x * y * y - sin(y)));
+// A vector stands for its elements, alone or among expressions and numbers.
+static_assert(cr::same(F(cr::vector(x * y, y)), F(x* y, y)));
+constexpr auto joints = cr::variables<"joint", 60>;
+constexpr auto distance = cr::function(x * dot(joints, joints), cr::wrt(x, joints));
+static_assert(cr::same(distance(y, x* joints), y* dot(x* joints, x* joints)));
+static_assert(cr::same(cr::function(x / y, cr::wrt(x, y))(cr::matrix<1>(cr::vector(y, x* x))), y / (x * x)));
+static_assert(cr::function(joints[0_c] * x + joints[1_c],
+                           cr::wrt(cr::vector(joints[0_c], joints[1_c]), x))(cr::vector(y, 2.0), 3)(y = 5.0) == 17.0);
 static_assert(cr::to_string(F.expression()) == "log(x0) + x0 * x1 - sin(x1)");
 static_assert(cr::to_string(F) == "log(x0) + x0 * x1 - sin(x1)");
 static_assert(cr::to_string(P.expression()) == "exp(-0.5 * x) * (1 + exp(-0.5 * x)) * y");
