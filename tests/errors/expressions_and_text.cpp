@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: an argument beside expressions is neither an expression nor a number; pass one for each variable, or a vector of expressions
+// expect: function: an argument beside expressions is neither an expression nor a number; pass one for each variable, or one vector of expressions
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function: there is not one expression for each variable in wrt(...); give that many, or a vector of that many
+// expect: function: there is not one expression for each variable in wrt(...); give that many, or one vector of that many
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

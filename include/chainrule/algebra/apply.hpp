@@ -66,20 +66,6 @@ constexpr auto applied(const expression_vector<E...>& f, const parameters<bindin
     }
 }
 
-// Each vector or matrix gives way to its elements: the first argument moves to the end, until all have.
-template <bool Scalar, std::size_t Left, class Outputs, class Bound, class Variables, class First, class... Rest>
-constexpr auto applied_in_order(const Outputs& f, const Bound& bound, Variables variables, const First& first,
-                                const Rest&... rest) {
-    if constexpr (Left == 0)
-        return applied<Scalar>(f, bound, variables, first, rest...);
-    else if constexpr (expressions::array_of_expressions<First>)
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return applied_in_order<Scalar, Left - 1>(f, bound, variables, rest...,
-                                                      expressions::element_at<I>(first)...);
-        }(expressions::indices_of<First>{});
-    else
-        return applied_in_order<Scalar, Left - 1>(f, bound, variables, rest..., first);
-}
 } // namespace detail
 
 /// A function made by function() as text: that of F.expression().

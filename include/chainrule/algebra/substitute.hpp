@@ -180,32 +180,23 @@ constexpr auto substituted_in(const E& f, const Given&... given) {
         return with_numbers_substituted(f, given...);
 }
 
-// Whether what replaces a vector or matrix of variables has an expression or a number for each.
+// Whether something has an expression or a number for each variable of a vector or matrix. (0: known at run time.)
 template <std::size_t Size, std::size_t Columns, class G>
-consteval bool has_one_for_each() {
-    if constexpr (expressions::array_of_expressions<G>)
-        return std::size_t{G::count} == Size &&
-               (Columns == 0 || std::size_t{G::columns} == 0 || std::size_t{G::columns} == Columns);
-    else if constexpr (is_range_of_numbers<G>)
-        return std::size_t{numbers_in<G>::count} == Size || std::size_t{numbers_in<G>::count} == 0;
-    else
-        return false;
-}
+inline constexpr bool has_one_for_each =
+    is_range_of_numbers<G> && (std::size_t{numbers_in<G>::count} == Size || std::size_t{numbers_in<G>::count} == 0);
+template <std::size_t Size, std::size_t Columns, expressions::array_of_expressions G>
+inline constexpr bool has_one_for_each<Size, Columns, G> =
+    std::size_t{G::count} == Size && (G::columns * Columns == 0 || G::columns == Columns);
 template <class Given>
-struct replaced_by {
-    enum : bool { single = expressions::is_operand<decltype(Given::value)>(), several = true };
-};
-template <class Elements, class Binding, std::size_t Columns>
-struct replaced_by<vector_binding<Elements, Binding, Columns>> {
-    enum : bool {
-        single = true,
-        several = has_one_for_each<std::size_t{expressions::long_list<Elements>::size}, Columns,
-                                   typename range_in<decltype(Binding::value)>::type>()
-    };
-};
+inline constexpr bool is_replaced = expressions::is_operand<decltype(Given::value)>();
+template <class Elements, class Bound, std::size_t Columns>
+inline constexpr bool is_replaced<vector_binding<Elements, Bound, Columns>> =
+    has_one_for_each<expressions::long_list<Elements>::size, Columns, typename range_in<decltype(Bound::value)>::type>;
 
 template <class F, class... Single>
-CHAINRULE_PER_NODE auto substituted_singly(const F& f, const single_values<Single...>& given);
+CHAINRULE_PER_NODE auto substituted_singly(const F& f, const single_values<Single...>& given) {
+    return substitute(f, static_cast<const single_value<Single>&>(given).value...);
+}
 
 template <class... Given>
 consteval bool right_substitutions() {
@@ -215,15 +206,15 @@ consteval bool right_substitutions() {
     if constexpr (named) {
         constexpr bool once = each_once(typename core::joined_lists<typename names_in<Given>::type...>::type{});
         static_assert(once, "substitute: a variable is replaced twice; give each variable one expression");
-        constexpr bool single = all_true({bool{replaced_by<Given>::single}..., true});
+        constexpr bool single = all_true({(is_vector_binding<Given> || is_replaced<Given>)..., true});
         static_assert(single, "substitute: a variable is replaced by what is neither an expression nor a number; write "
                               "substitute(f, x = g, y = h)");
-        constexpr bool several = all_true({bool{replaced_by<Given>::several}..., true});
-        static_assert(several,
+        constexpr bool all = all_true({is_replaced<Given>..., true});
+        static_assert(all || !single,
                       "substitute: a vector of variables is not replaced by one expression or number for each; "
                       "give it a vector of its size, as in substitute(f, q = 2_c * q), and a matrix of its "
                       "shape for a matrix");
-        return once && single && several;
+        return once && all;
     }
     return false;
 }
@@ -251,11 +242,6 @@ CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
             return expressions::array_like<F>(
                 [&](auto i) { return detail::substituted_in(expressions::element_at<i.value>(f), given...); });
     }
-}
-
-template <class F, class... Single>
-CHAINRULE_PER_NODE auto detail::substituted_singly(const F& f, const single_values<Single...>& given) {
-    return substitute(f, static_cast<const single_value<Single>&>(given).value...);
 }
 
 /// The variables of expressions, vectors and matrices, in order of first appearance: a list like that of wrt().

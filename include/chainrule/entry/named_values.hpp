@@ -230,14 +230,14 @@ CHAINRULE_STEP constexpr auto singles_in(const vector_binding<Elements, binding<
     else
         return singles_of(std::array<double, size>{}, list{}); // adds no errors
 }
-template <class... V, std::size_t... I, class G>
-constexpr auto singles_of(core::type_list<V...>, std::index_sequence<I...>, const G& g) {
-    return single_values<substitution<V, decltype(expressions::element_at<I>(g))>...>{
-        {{expressions::element_at<I>(g)}}...};
+template <class... V, std::size_t... I, class... G>
+constexpr auto singles_of(const expressions::elements<std::index_sequence<I...>, core::type_list<G...>>& g,
+                          core::type_list<V...>) {
+    return single_values<substitution<V, G>...>{{{expressions::element_at<I>(g)}}...};
 }
 template <class Elements, expressions::array_of_expressions G, std::size_t Columns>
 constexpr auto singles_in(const vector_binding<Elements, binding<void, G>, Columns>& argument) {
-    return singles_of(expressions::long_list<Elements>{}, expressions::indices_of<G>{}, argument.bound.value);
+    return singles_of(argument.bound.value, expressions::long_list<Elements>{});
 }
 template <class... A, class... B, class... New>
 constexpr auto joined_singles(const single_values<A...>& a, const single_values<B...>& b, core::type_list<New...>) {

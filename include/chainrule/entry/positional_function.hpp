@@ -22,27 +22,23 @@ namespace detail {
 template <bool Scalar, class... E, class... P, class... T, class... V, class... G>
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
                        core::type_list<V...> variables, const G&... g);
-/// The same where the first `Left` arguments may be vectors or matrices, which stand for their elements.
-template <bool Scalar, std::size_t Left, class Outputs, class Bound, class Variables, class First, class... Rest>
-constexpr auto applied_in_order(const Outputs& f, const Bound& bound, Variables variables, const First& first,
-                                const Rest&... rest);
-
-template <class G>
-inline constexpr std::size_t count_in_argument = 1;
+template <class... G>
+inline constexpr std::size_t size_of_vector = 0;
 template <expressions::array_of_expressions G>
-inline constexpr std::size_t count_in_argument<G>{G::count};
+inline constexpr std::size_t size_of_vector<G>{G::count};
 
-/// Checks that expressions, vectors of them and numbers are one for each of `Size` variables.
+/// Checks that there is an expression or number for each of `Size` variables, or one vector of that many.
 template <std::size_t Size, class... G>
 consteval bool fit_variables() {
-    constexpr bool right_count = core::sum_of({int{count_in_argument<G>}..., 0}) == int{Size};
+    constexpr std::size_t size = size_of_vector<G...>;
+    constexpr bool right_count = (size == 0 ? sizeof...(G) : size) == Size;
     static_assert(right_count,
                   "function: there is not one expression for each variable in wrt(...); give that many, or "
-                  "a vector of that many");
-    constexpr bool operands =
-        core::all_true({(expressions::is_operand<G>() || expressions::array_of_expressions<G>)..., true});
-    static_assert(operands, "function: an argument beside expressions is neither an expression nor a number; pass one "
-                            "for each variable, or a vector of expressions");
+                  "one vector of that many");
+    constexpr bool operands = size > 0 || core::all_true({expressions::is_operand<G>()..., true});
+    static_assert(operands || !right_count,
+                  "function: an argument beside expressions is neither an expression nor a number; pass one "
+                  "for each variable, or one vector of expressions");
     return right_count && operands;
 }
 
@@ -126,8 +122,10 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
         if constexpr (core::any_true({expressions::symbolic<Point>..., false})) {
             if constexpr (detail::fit_variables<columns, Point...>()) {
-                constexpr std::size_t several = sizeof...(Point) == columns ? 0 : sizeof...(Point);
-                return detail::applied_in_order<Scalar, several>(f_, parameters_, variables_list{}, point...);
+                if constexpr (detail::size_of_vector<Point...> == 0)
+                    return detail::applied<Scalar>(f_, parameters_, variables_list{}, point...);
+                else
+                    return substitute(expression(), vector_binding<Variables, binding<void, Point>>{{point}}...);
             }
         } else {
             std::array<number<Point...>, rows> result;

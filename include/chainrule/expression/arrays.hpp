@@ -136,6 +136,9 @@ constexpr bool refused_as_comparison() {
 /// they are not candidates for single expressions.
 struct array_operators {
     using has_parts = void; // no text: print/text.hpp
+    // As in `for (auto e : v)`. Compilers print these lines.
+    void begin() const = delete; // for (auto e : v): each element has its own type; name them, as in auto [a, b] = v
+    void end() const = delete;
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #define CHAINRULE_ARRAY_OPERATOR [[gnu::always_inline, gnu::gnu_inline]] friend inline constexpr auto
 #else

@@ -84,6 +84,8 @@ CHAINRULE_PER_NODE Node empty() {
 /// What an expression is refused as, each with a sentence: expression/refusals.hpp.
 template <bool HoldsActives>
 constexpr double refused_as_number();
+template <bool Defined>
+constexpr double constant_refused_as_number();
 template <class... Point>
 constexpr double refused_as_function();
 template <class Relation, class T>
@@ -261,7 +263,7 @@ struct constant {
         enum : core::hash_value { hash = core::hash_of_fraction(Numerator, Denominator) };
         static constexpr core::coefficient value() { return core::coefficient::fraction(Numerator, Denominator); }
         CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
-        constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }
+        constexpr operator double() const { return expressions::constant_refused_as_number<sizeof(*this) == 0>(); }
     };
 };
 
@@ -276,7 +278,7 @@ struct real_constant {
             return core::double_word(std::bit_cast<double>(High), std::bit_cast<double>(Low));
         }
         CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
-        constexpr operator double() const { return expressions::refused_as_number<sizeof(*this) == 0>(); }
+        constexpr operator double() const { return expressions::constant_refused_as_number<sizeof(*this) == 0>(); }
     };
 };
 

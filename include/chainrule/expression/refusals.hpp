@@ -31,6 +31,13 @@ constexpr double refused_as_number() {
                              "f(x = 2.0), or sin(f), min(f, g), max(f, g) instead of std::sin, std::min, std::max");
     return 0;
 }
+template <bool Defined>
+constexpr double constant_refused_as_number() {
+    static_assert(Defined,
+                  "double d = 2_c, a[0_c]: an exact constant is part of an expression and no number; write 2.0 "
+                  "or 2_c() for a number, and a[0] for an element of an array or vector of numbers");
+    return 0;
+}
 template <class... Point>
 constexpr double refused_as_function() {
     constexpr bool there = sizeof...(Point) > 1000;

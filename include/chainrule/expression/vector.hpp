@@ -76,6 +76,18 @@ private:
     }
 };
 
+// In place of an element that a message says is not there: a number, so that what uses it adds no errors.
+// Argument-dependent lookup finds sin and others by the template argument.
+template <class = binding<void, double>>
+struct no_element {
+    constexpr no_element(double = 0) {}
+    constexpr operator double() const { return 0; }
+    template <class Index>
+    constexpr no_element operator[](Index) const {
+        return {};
+    }
+};
+
 template <class List>
 using elements_in_order = elements<std::make_index_sequence<std::size_t{List::size}>, List>;
 
@@ -91,7 +103,7 @@ struct members_of_vector : elements_in_order<long_list<Elements>>, array_operato
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         constexpr bool there = I < std::size_t{count};
         static_assert(there, "vector: the index in v[...] or v.get<i>() is past the last element; indices start at 0");
-        if constexpr (there) return element_at<I>(*this);
+        return element_at<there ? I : 0>(*this); // after a message: what uses the element adds no errors
     }
     /// v[0_c]: the index is a constant, since each element has its own type.
     template <class Index>
@@ -100,7 +112,10 @@ struct members_of_vector : elements_in_order<long_list<Elements>>, array_operato
         static_assert(i >= 0,
                       "vector: the index in v[...] is not a non-negative exact constant; write v[0_c] for the first "
                       "element");
-        if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
+        if constexpr (i >= 0)
+            return get<std::size_t{i < 0 ? 0 : i}>();
+        else
+            return no_element<>{};
     }
     using bound_to_ranges<Elements, 0>::operator=;
     /// The values of all elements for variables given by name, as a std::array, computed by one program.
@@ -111,6 +126,9 @@ struct members_of_vector : elements_in_order<long_list<Elements>>, array_operato
 };
 
 } // namespace expressions
+
+template <class Lookup>
+inline constexpr bool functions::has_functions_of_table<expressions::no_element<Lookup>> = true;
 
 /// A vector of expressions. All its elements share one program. v[0_c] and v.get<0>() are elements, auto [a, b] = v
 /// names them, and v(x = 2.0) computes their values.

@@ -91,7 +91,7 @@ struct expressions::members_of_matrix : elements_in_order<long_list<Elements>>,
     [[nodiscard, gnu::always_inline]] constexpr auto get() const {
         constexpr bool there = I < std::size_t{rows};
         static_assert(there, "matrix: the index in A[...] or A.get<i>() is past the last row; indices start at 0");
-        if constexpr (there) return detail::elements_from<I * Columns, 1>(std::make_index_sequence<Columns>{}, *this);
+        return detail::elements_from<there ? I * Columns : 0, 1>(std::make_index_sequence<Columns>{}, *this);
     }
     /// A[0_c]: a row as a vector.
     template <class Index>
@@ -99,17 +99,27 @@ struct expressions::members_of_matrix : elements_in_order<long_list<Elements>>,
         constexpr int i = constant_index<Index>();
         static_assert(
             i >= 0, "matrix: the index in A[...] is not a non-negative exact constant; write A[0_c] for the first row");
-        if constexpr (i >= 0) return get<std::size_t{i < 0 ? 0 : i}>();
+        if constexpr (i >= 0)
+            return get<std::size_t{i < 0 ? 0 : i}>();
+        else
+            return no_element<>{};
     }
     /// A(0_c, 1_c): the element in the first row and the second column. A(x = 2.0, y = 5.0): the values of all
     /// elements, as an array of arrays, from one program.
     template <class... U>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(U... arguments) const {
-        if constexpr (sizeof...(U) == 2 && (true && ... && (constant_index<U>() >= 0))) {
+        if constexpr (sizeof...(U) == 2 && core::all_true({(constant_index<U>() >= 0)..., true})) {
             constexpr std::size_t place[] = {std::size_t{constant_index<U>()}...};
             constexpr bool there = place[0] < std::size_t{rows} && place[1] < Columns;
             static_assert(there, "matrix: an index in A(i, j) is past the last row or column; indices start at 0");
             if constexpr (there) return element_at<place[0] * Columns + place[1]>(*this);
+        } else if constexpr (core::any_true({(std::is_integral_v<U> || expression<U>)..., false})) {
+            constexpr bool indices = sizeof...(U) > 1000;
+            static_assert(
+                indices,
+                "matrix: an index in A(i, j) is not a non-negative exact constant, or there are not two; write "
+                "A(0_c, 1_c) for the second element of the first row, and A[0_c] for the row");
+            return no_element<>{};
         } else {
             return evaluate_matrix(*this, arguments...);
         }

@@ -22,7 +22,11 @@ struct keyed {
     template <class V>
     [[nodiscard]] constexpr const T& operator[](V) const {
         constexpr int position = expressions::position_in<V>(list{});
-        static_assert(position >= 0, "result[v]: v is not among the variables of this result; use one of them");
+        constexpr bool variable = expressions::variable_node<V>, known = !variable || position >= 0;
+        static_assert(variable,
+                      "result[v]: v is not a variable; write r[x], or r[q[3_c]] of a vector of variables, and "
+                      "r.values[3] for the fourth number");
+        static_assert(known, "result[v]: v is not among the variables of this result; use one of them");
         return values[static_cast<std::size_t>(position < 0 ? 0 : position)];
     }
 };
@@ -93,9 +97,17 @@ struct gradient_of {
     /// The derivative with respect to a variable, as an expression.
     template <class V>
     [[nodiscard]] constexpr auto operator[](V v) const {
+        constexpr bool variable = expressions::variable_node<V>;
+        static_assert(variable,
+                      "gradient: what stands in [...] is not a variable; write g[x], or g[q[3_c]] of a vector "
+                      "of variables");
         constexpr bool known = expressions::position_in<V>(list{}) >= 0;
-        static_assert(known, "gradient: the variable in [...] is not among those of this gradient; use one of them");
-        if constexpr (known) return derivative(f, v);
+        static_assert(known || !variable,
+                      "gradient: the variable in [...] is not among those of this gradient; use one of them");
+        if constexpr (known)
+            return derivative(f, v);
+        else
+            return expressions::no_element<>{};
     }
 
     /// All derivatives (and the value) for values by name, from one program.
@@ -210,6 +222,14 @@ struct jacobian_of {
         constexpr bool there = I < std::size_t{vector::count};
         static_assert(there, "jacobian: the index in row<i>() is past the last row; indices start at 0");
         if constexpr (there) return gradient(expressions::element_at<I>(f), list{});
+    }
+    template <class Row>
+    constexpr expressions::no_element<> operator[](Row) const {
+        constexpr bool there = sizeof(Row) == 0;
+        static_assert(there,
+                      "jacobian: J[i] is no row of expressions; write J.row<0>()[x], or J(x = 2.0, y = 5.0)[0][x] "
+                      "for its numbers");
+        return {};
     }
 
     /// All entries for values by name: J(x = 2.0, y = 5.0)[1][x].

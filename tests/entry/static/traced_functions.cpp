@@ -165,14 +165,15 @@ static_assert(cr::function([](auto u) { return F(u, u * u) + 1_c * u; })(1.0) ==
 static_assert(cr::text_is<"log(x) + x * y - sin(y)">(F(x, y)));
 static_assert(cr::text_is<"1 / x + y">(cr::derivative(F(x, y), x)));
 static_assert(cr::same(F(x * y, y), log(x* y) + x * y * y - sin(y)));
-// A vector stands for its elements, alone or among expressions and numbers.
+// One vector or matrix stands for its elements, also as many as a function has.
 static_assert(cr::same(F(cr::vector(x * y, y)), F(x* y, y)));
 constexpr auto joints = cr::variables<"joint", 60>;
-constexpr auto distance = cr::function(x * dot(joints, joints), cr::wrt(x, joints));
-static_assert(cr::same(distance(y, x* joints), y* dot(x* joints, x* joints)));
+constexpr auto distance = cr::function(dot(joints, joints), cr::wrt(joints));
+static_assert(cr::same(distance(x * joints), dot(x* joints, x* joints)));
 static_assert(cr::same(cr::function(x / y, cr::wrt(x, y))(cr::matrix<1>(cr::vector(y, x* x))), y / (x * x)));
-static_assert(cr::function(joints[0_c] * x + joints[1_c],
-                           cr::wrt(cr::vector(joints[0_c], joints[1_c]), x))(cr::vector(y, 2.0), 3)(y = 5.0) == 17.0);
+constexpr auto z = cr::variable<"z">;
+static_assert(cr::function(x - y / z, cr::wrt(y, x), cr::given(z = 2.0))(cr::vector(3.0, y))(y = 5.0) == 3.5);
+static_assert(cr::same(cr::function(cr::vector(x, x* y), cr::wrt(x, y))(cr::vector(y, x))[1_c], y* x));
 static_assert(cr::to_string(F.expression()) == "log(x0) + x0 * x1 - sin(x1)");
 static_assert(cr::to_string(F) == "log(x0) + x0 * x1 - sin(x1)");
 static_assert(cr::to_string(P.expression()) == "exp(-0.5 * x) * (1 + exp(-0.5 * x)) * y");
