@@ -40,18 +40,18 @@ CHAINRULE_PER_NODE auto dot(const expressions::members_of_vector<A>& v, const ex
         return expressions::inner_product<0, 1, 0, 1, size>(v, w);
 }
 
-/// dot(v, v), the square of the norm.
-template <class Elements>
-CHAINRULE_PER_NODE auto squared_norm(const expressions::members_of_vector<Elements>& v) {
-    return dot(v, v);
+/// dot(v, v), the square of the norm. Of a matrix, the sum of the squares of its elements.
+template <expressions::array_of_expressions V>
+CHAINRULE_PER_NODE auto squared_norm(const V& v) {
+    return expressions::inner_product<0, 1, 0, 1, std::size_t{V::count}>(v, v);
 }
 
 /// The Euclidean length. Its derivative at 0 is 0. For up to three elements it is abs, hypot or hypot3, which neither
-/// overflow nor underflow; for more, the square root of the sum of squares.
-template <class Elements>
-CHAINRULE_PER_NODE auto norm(const expressions::members_of_vector<Elements>& v) {
+/// overflow nor underflow; for more, the square root of the sum of squares. Of a matrix, the Frobenius norm.
+template <expressions::array_of_expressions V>
+CHAINRULE_PER_NODE auto norm(const V& v) {
     using expressions::element_at;
-    constexpr std::size_t size{expressions::members_of_vector<Elements>::count};
+    constexpr std::size_t size{V::count};
     if constexpr (size == 1) {
         return abs(element_at<0>(v));
     } else if constexpr (size == 2) {
@@ -59,7 +59,7 @@ CHAINRULE_PER_NODE auto norm(const expressions::members_of_vector<Elements>& v) 
     } else if constexpr (size == 3) {
         return hypot3(element_at<0>(v), element_at<1>(v), element_at<2>(v));
     } else {
-        const auto square = dot(v, v);
+        const auto square = squared_norm(v);
         return select(square == expressions::exact_zero{}, expressions::exact_zero{}, sqrt(square));
     }
 }

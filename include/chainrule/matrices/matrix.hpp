@@ -256,16 +256,6 @@ CHAINRULE_PER_NODE auto outer(const expressions::members_of_vector<A>& v, const 
     return detail::outer_product<columns>(std::make_index_sequence<rows * columns>{}, v, w);
 }
 
-/// The sum of the squares of all elements, and its root, the Frobenius norm: those of the vector of the elements.
-template <std::size_t Columns, class Elements>
-CHAINRULE_PER_NODE auto squared_norm(const expressions::members_of_matrix<Columns, Elements>& a) {
-    return squared_norm(elements(a));
-}
-template <std::size_t Columns, class Elements>
-CHAINRULE_PER_NODE auto norm(const expressions::members_of_matrix<Columns, Elements>& a) {
-    return norm(elements(a));
-}
-
 // As in expression/vector_functions.hpp.
 #define CHAINRULE_OF_MATRICES(NAME)                                                                                    \
     template <class T = expressions::exact_zero>                                                                       \
