@@ -7,7 +7,7 @@ constexpr cr::fixed_vector<double, 2> v{1.0, 2.0};
 constexpr cr::fixed_matrix<double, 2> A{{4.0, 1.0}, {1.0, 3.0}};
 
 #ifdef CHAINRULE_BAD
-auto scaled = determinant(v) * v;
+auto scaled = determinant(v);
 #else
-auto scaled = determinant(A) * v;
+auto scaled = determinant(A) * v[0];
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: F.gradient(...), F.jvp(...) and others: an argument is an expression or a vector of them; pass numbers, or write gradient(F(x, y)) for derivatives as expressions
+// expect: function: an argument is neither a number nor a range of numbers with begin() and end(); pass numbers, or a std::array, std::span or std::vector of them
 #include <chainrule/chainrule.hpp>
 #include <array>
 

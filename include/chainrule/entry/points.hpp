@@ -100,10 +100,9 @@ consteval source source_of() {
                : P::InnerStrideAtCompileTime == 0 ? source::evaluated
                                                   : source::strided;
     else if constexpr (any_range<P>)
-        return expressions::symbolic<std::iter_value_t<iterator_of<P>>> ? source::symbolic
-               : !is_number<std::iter_value_t<iterator_of<P>>>          ? source::unknown
-               : std::contiguous_iterator<iterator_of<P>>               ? source::in_place
-                                                                        : source::copied;
+        return !is_number<std::iter_value_t<iterator_of<P>>> ? source::unknown
+               : std::contiguous_iterator<iterator_of<P>>    ? source::in_place
+                                                             : source::copied;
     else
         return expressions::storable<P> ? source::number : source::unknown;
 }
