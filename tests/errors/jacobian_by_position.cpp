@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: jacobian: J[i] is no row of expressions; write J.row<0>()[x], or J(x = 2.0, y = 5.0)[0][x] for its numbers
+// expect: jacobian: J[i] is not a row of expressions; write J.row<0>()[x], or J(x = 2.0, y = 5.0)[0][x] for its numbers
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: double d = 2_c, a[0_c]: an exact constant is part of an expression and no number; write 2.0 or 2_c() for a number, and a[0] for an element of an array or vector of numbers
+// expect: double d = 2_c, a[0_c]: an exact constant is part of an expression, not a number; write 2.0 or 2_c() for a number, and a[0] for an element of an array or vector of numbers
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

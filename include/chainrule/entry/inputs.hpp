@@ -70,6 +70,26 @@ consteval auto find_fault_of_point() {
 template <std::size_t Size, class Expressions, class Variables, class... Point>
 using fault_of_point = decltype(detail::find_fault_of_point<Size, Expressions, Variables, Point...>());
 
+template <class... G>
+inline constexpr std::size_t size_of_vector = 0;
+template <expressions::array_of_expressions G>
+inline constexpr std::size_t size_of_vector<G>{G::count};
+
+/// Checks that there is an expression or number for each of `Size` variables, or one vector of that many.
+template <std::size_t Size, class... G>
+consteval bool fit_variables() {
+    constexpr std::size_t size = size_of_vector<G...>;
+    constexpr bool right_count = (size == 0 ? sizeof...(G) : size) == Size;
+    static_assert(right_count,
+                  "function: there is not one expression for each variable in wrt(...); give that many, or "
+                  "one vector of that many");
+    constexpr bool operands = size > 0 || core::all_true({expressions::is_operand<G>()..., true});
+    static_assert(operands || !right_count,
+                  "function: an argument beside expressions is neither an expression nor a number; pass one "
+                  "for each variable, or one vector of expressions");
+    return right_count && operands;
+}
+
 // The inputs of a program: the point, then the parameters.
 template <class T, class Element, int Size, int Parameters, class Bound>
 struct point_and_parameters {

@@ -22,25 +22,6 @@ namespace detail {
 template <bool Scalar, class... E, class... P, class... T, class... V, class... G>
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
                        core::type_list<V...> variables, const G&... g);
-template <class... G>
-inline constexpr std::size_t size_of_vector = 0;
-template <expressions::array_of_expressions G>
-inline constexpr std::size_t size_of_vector<G>{G::count};
-
-/// Checks that there is an expression or number for each of `Size` variables, or one vector of that many.
-template <std::size_t Size, class... G>
-consteval bool fit_variables() {
-    constexpr std::size_t size = size_of_vector<G...>;
-    constexpr bool right_count = (size == 0 ? sizeof...(G) : size) == Size;
-    static_assert(right_count,
-                  "function: there is not one expression for each variable in wrt(...); give that many, or "
-                  "one vector of that many");
-    constexpr bool operands = size > 0 || core::all_true({expressions::is_operand<G>()..., true});
-    static_assert(operands || !right_count,
-                  "function: an argument beside expressions is neither an expression nor a number; pass one "
-                  "for each variable, or one vector of expressions");
-    return right_count && operands;
-}
 
 // Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
 // that extend a positional function.
@@ -335,9 +316,7 @@ public:
 #undef CHAINRULE_NEEDS_TWO
 
     /// The sparsity pattern of the Jacobian, which gives the order of sparse_jacobian().
-    [[nodiscard]] static constexpr auto jacobian_sparsity() {
-        return entries_of_jacobian::value;
-    }
+    [[nodiscard]] static constexpr auto jacobian_sparsity() { return entries_of_jacobian::value; }
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {

@@ -34,7 +34,7 @@ constexpr double refused_as_number() {
 template <bool Defined>
 constexpr double constant_refused_as_number() {
     static_assert(Defined,
-                  "double d = 2_c, a[0_c]: an exact constant is part of an expression and no number; write 2.0 "
+                  "double d = 2_c, a[0_c]: an exact constant is part of an expression, not a number; write 2.0 "
                   "or 2_c() for a number, and a[0] for an element of an array or vector of numbers");
     return 0;
 }

@@ -227,7 +227,7 @@ struct jacobian_of {
     constexpr expressions::no_element<> operator[](Row) const {
         constexpr bool there = sizeof(Row) == 0;
         static_assert(there,
-                      "jacobian: J[i] is no row of expressions; write J.row<0>()[x], or J(x = 2.0, y = 5.0)[0][x] "
+                      "jacobian: J[i] is not a row of expressions; write J.row<0>()[x], or J(x = 2.0, y = 5.0)[0][x] "
                       "for its numbers");
         return {};
     }
