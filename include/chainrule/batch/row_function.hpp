@@ -82,8 +82,11 @@ struct row_by_column {
     }
 };
 
+// (A class, since nvcc writes out an alias and then lacks the parameter pack.)
 template <class>
-using zero_for = expressions::exact_zero;
+struct zero_for {
+    using type = expressions::exact_zero;
+};
 
 /// Checks that no variable is bound twice.
 template <class... V>
@@ -121,7 +124,8 @@ template <class F, class Wrt, class Columns, class... Bindings>
             if constexpr (all_bound<inputs>(core::type_list<E...>{}))
                 return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
             else
-                return row_function<Wrt, Columns, parameters<Bindings...>, zero_for<E>...>{{}, bound}; // no more errors
+                return row_function<Wrt, Columns, parameters<Bindings...>, typename zero_for<E>::type...>{
+                    {}, bound}; // no more errors
         };
         if constexpr (detail::is_code<F>())
             return made(traced_row(f, Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{}));

@@ -49,14 +49,17 @@ struct custom_row {
     static consteval bool has_formulas(std::integer_sequence<int, K...>) {
         // First, for clang, where the derivatives of two functions may need each other's return types.
         [[maybe_unused]] constexpr auto formula = &graph::custom_formula_of<F>;
-        if constexpr (!(true && ... && is_formula<K, argument<K>..., formula_term>))
-            static_cast<void>((derivative_of<K, formula_term>(argument<K>()..., formula_term()), ...));
+        if constexpr (!(true && ... && is_formula<K, typename argument<K>::type..., formula_term>))
+            static_cast<void>((derivative_of<K, formula_term>(typename argument<K>::type()..., formula_term()), ...));
         return true;
     }
 
 private:
+    // (A class, since nvcc writes out an alias and then lacks the parameter pack.)
     template <int>
-    using argument = formula_term;
+    struct argument {
+        using type = formula_term;
+    };
     template <int K, class... Argument>
     static constexpr bool is_formula =
         requires(const Argument&... x) { static_cast<formula_term>(F::template derivative<K>(x...)); };
