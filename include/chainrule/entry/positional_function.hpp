@@ -320,7 +320,10 @@ public:
     /// The entries of the Jacobian that are not zero everywhere, row by row.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_jacobian(const Point&... point) const {
-        if constexpr (detail::without_fault<fault<Point...>>()) return jacobian_entries<entries_of_jacobian>(point...);
+        if constexpr (detail::without_fault<fault<Point...>>())
+            return jacobian_entries<entries_of_jacobian>(point...);
+        else
+            return std::array<double, entries_of_jacobian::entries>{}; // adds no errors
     }
 
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
@@ -333,7 +336,10 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
         using pattern = codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>;
-        if constexpr (detail::without_fault<fault<Point...>>()) return hessian_entries<pattern>(point...);
+        if constexpr (detail::without_fault<fault<Point...>>())
+            return hessian_entries<pattern>(point...);
+        else
+            return std::array<double, pattern::entries>{};
     }
 
     /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
