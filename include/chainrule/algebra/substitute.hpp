@@ -200,11 +200,10 @@ CHAINRULE_PER_NODE auto substituted_singly(const F& f, const single_values<Singl
 
 template <class... Given>
 consteval bool right_substitutions() {
-    constexpr bool named = all_true(
-        {(detail::is_binding<Given> || detail::is_substitution<Given> || detail::is_vector_binding<Given>)..., true});
+    constexpr bool named = all_true({detail::is_named<Given>..., true});
     static_assert(named, "substitute: an argument does not name its variable; write substitute(f, x = g, y = h)");
     if constexpr (named) {
-        constexpr bool once = each_once(typename core::joined_lists<typename names_in<Given>::type...>::type{});
+        constexpr bool once = each_once(names_of<Given...>());
         static_assert(once, "substitute: a variable is replaced twice; give each variable one expression");
         constexpr bool single = all_true({(is_vector_binding<Given> || is_replaced<Given>)..., true});
         static_assert(single, "substitute: a variable is replaced by what is neither an expression nor a number; write "

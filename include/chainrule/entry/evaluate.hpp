@@ -25,8 +25,7 @@ consteval bool gives_no_number() {
 /// The fault of arguments that should give numbers to variables.
 template <class... Argument>
 consteval auto find_fault_of_arguments() {
-    constexpr bool named =
-        core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
+    constexpr bool named = core::all_true({is_named<Argument>..., true});
     constexpr int other = core::first_true({gives_no_number<Argument>()..., false});
     if constexpr (core::any_true({is_substitution<Argument>..., false}))
         return expression_for_variable{};
@@ -80,14 +79,6 @@ consteval auto occurring(core::type_list<E...>, core::type_list<W...> variables)
         return variables;
     else
         return expressions::variables_where<true>(variables, typename graph::variables_of<E...>::type{});
-}
-
-template <class... Argument>
-consteval auto names_of() {
-    if constexpr (some_vectors<Argument...>)
-        return typename core::joined_lists<typename names_in<Argument>::type...>::type{};
-    else
-        return core::type_list<typename Argument::variable...>{};
 }
 
 /// The fault of a call of a function with these names, which should name all its variables.

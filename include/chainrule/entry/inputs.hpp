@@ -38,9 +38,7 @@ enum class point_form : unsigned char { by_name, as_range, as_numbers, invalid }
 template <std::size_t Size, class... Point>
 consteval point_form form_of_point() {
     constexpr bool numbers = core::all_true({source_for<Point> == source::number..., true});
-    if constexpr (sizeof...(Point) > 0 &&
-                  core::all_true(
-                      {(is_binding<Point> || is_substitution<Point> || is_vector_binding<Point>)..., true})) {
+    if constexpr (sizeof...(Point) > 0 && core::all_true({is_named<Point>..., true})) {
         return point_form::by_name;
     } else if constexpr (sizeof...(Point) == 1 && !numbers) {
         return point_form::as_range;

@@ -36,7 +36,10 @@ inline constexpr bool is_substitution<vector_binding<Elements, Bound, Columns>> 
     is_vector_binding<vector_binding<Elements, Bound, Columns>> &&
     (is_substitution<Bound> || expressions::array_of_expressions<decltype(Bound::value)>);
 
-/// The variables that an argument of a call names.
+/// Whether an argument of a call names the variables that it is for.
+template <class Argument>
+inline constexpr bool is_named = is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>;
+/// The variables that it names.
 template <class Argument>
 struct names_in {
     using type = core::type_list<typename Argument::variable>;
@@ -53,6 +56,15 @@ inline constexpr source source_for<vector_binding<Vector, Bound, Columns>> = sou
 /// Whether some arguments are for vectors or matrices of variables.
 template <class... Argument>
 inline constexpr bool some_vectors = core::any_true({is_vector_binding<Argument>..., false});
+
+/// The variables that arguments name.
+template <class... Argument>
+consteval auto names_of() {
+    if constexpr (some_vectors<Argument...>)
+        return typename core::joined_lists<typename names_in<Argument>::type...>::type{};
+    else
+        return core::type_list<typename Argument::variable...>{};
+}
 
 template <class T>
 struct range_in {

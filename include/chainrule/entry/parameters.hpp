@@ -170,14 +170,11 @@ template <class V, class T>
 inline constexpr bool binds_range<binding<V, T>> =
     any_range<typename range_in<T>::type> && !expression<typename range_in<T>::type>;
 
-/// The variables that arguments bind.
+/// The variables that arguments bind; none if one of them names no variable.
 template <class... Argument>
 consteval auto names_bound() {
-    constexpr bool vectors = some_vectors<Argument...>;
-    if constexpr (!vectors && core::all_true({(is_binding<Argument> || is_substitution<Argument>)..., true}))
-        return core::type_list<typename Argument::variable...>{};
-    else if constexpr (core::all_true({(is_binding<Argument> || is_vector_binding<Argument>)..., true}))
-        return typename core::joined_lists<typename names_in<Argument>::type...>::type{};
+    if constexpr (core::all_true({is_named<Argument>..., true}))
+        return names_of<Argument...>();
     else
         return core::type_list<>{};
 }
@@ -202,8 +199,7 @@ consteval bool all_parameters() {
     constexpr bool numbers = !core::any_true({is_substitution<Argument>..., false});
     static_assert(numbers, "given, set: a parameter is given an expression; give it a number, or write "
                            "function(substitute(f, k = g), wrt(x))");
-    constexpr bool named =
-        core::all_true({(is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>)..., true});
+    constexpr bool named = core::all_true({is_named<Argument>..., true});
     static_assert(named, "given, set: an argument does not name its parameter; write given(k = 0.3), F.set(k = 0.4)");
     constexpr bool once = expressions::each_once(names_bound<Argument...>());
     static_assert(once, "given, set: a parameter is given two values; give each exactly one");
