@@ -381,8 +381,7 @@ private:
                                          detail::matrix_outputs<T, columns>>;
     template <class T>
     CHAINRULE_STEP static constexpr std::array<T, columns>* zeros_filled_in(std::array<T, columns>* matrix) {
-        if constexpr (zeros<T>() != 0)
-            for (std::size_t i = 0; i < rows; ++i) matrix[i] = {};
+        if constexpr (zeros<T>() != 0) detail::fill_with_zeros(matrix, matrix + rows);
         return matrix;
     }
     template <class Pattern, class... Point>
