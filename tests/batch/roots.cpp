@@ -225,6 +225,32 @@ TEST_CASE("newton in lanes: twelve unknowns come to rest one by one") {
     }
 }
 
+// Where one unknown is at its root exactly, the Jacobian is singular while the other still moves.
+TEST_CASE("newton in lanes: double roots of two unknowns") {
+    constexpr auto g = cr::vector(square(x - 1_c), square(y - 1_c));
+    std::vector<double> xs, ys;
+    for (double from = 1.1; from < 2; from += 0.1)
+        for (double other = 1.1; other < 2; other += 0.1) {
+            xs.push_back(from);
+            ys.push_back(other);
+        }
+    const auto search = cr::batch(cr::function(g, cr::wrt(x, y)));
+    const auto full = search.newton(cr::columns(x = xs, y = ys)),
+               damped = search.newton(cr::columns(x = xs, y = ys), cr::damped);
+    CHECK(full.all_converged());
+    CHECK(damped.all_converged());
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+        const auto one = cr::try_newton(g, cr::wrt(x, y), std::array{xs[i], ys[i]});
+        REQUIRE(one.converged());
+        for (std::size_t j = 0; j < 2; ++j) {
+            CHECK(std::abs(one.value[j] - 1) < 1e-7);
+            CHECK(std::abs(full(i, j) - 1) < 1e-7);
+        }
+    }
+    // Far from a root, a singular Jacobian has its status still.
+    CHECK(cr::try_newton(g, cr::wrt(x, y), std::array{1.0, 2.0}).status == root_status::no_slope);
+}
+
 TEST_CASE("newton in lanes: damped searches reach roots that full steps miss") {
     const auto arc = cr::batch(cr::function(cr::atan(x) - k, cr::wrt(x), cr::given(k = 0.0)));
     const std::vector<double> starts = {0.5, 1.5, 3.0, -10.0, 1e3};

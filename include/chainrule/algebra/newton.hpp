@@ -74,7 +74,13 @@ template <class F, class T, std::size_t N>
         }
         if (!finite) return {y, k, root_status::not_finite};
         if (zero) return {y, k, root_status::converged};
-        if (!eliminate(j, r)) return {y, k, root_status::no_slope};
+        if (!eliminate(j, r)) {
+            // Near a double root, an unknown that is there already has no slope, while others still move.
+            bool near = true;
+            for (std::size_t i = 0; i < N; ++i)
+                near = near && (last[i] <= nearly * magnitude_of(y[i]) || last[i] <= 4096 * epsilon * recent[i]);
+            return {y, k, near ? root_status::converged : root_status::no_slope};
+        }
         bool done = true;
         for (std::size_t i = 0; i < N; ++i) {
             y[i] = y[i] - r[i];

@@ -193,7 +193,7 @@ private:
             });
 
             const auto singular = eliminate(j, r);
-            auto bounded = all, small = all;
+            auto bounded = all, small = all, rested = all; // rested: by the step before, as in newton()
             L moved[N];
             for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
                 moved[i] = field(y + i) - r[i];
@@ -212,10 +212,12 @@ private:
             const auto steps = finite & helps & !zero & !singular;
             for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
                 const L from = field(y + i), size = magnitude(moved[i]), change = magnitude(r[i]);
-                const L halved = field(recent + i) / L(2);
+                const L previous = field(last + i), halved = field(recent + i) / L(2);
+                rested = rested & ((previous <= L(nearly) * magnitude(from)) |
+                                   (previous <= L(T(4096) * epsilon) * field(recent + i)));
                 const L lately = select(size < halved, halved, size);
                 const auto near = (change <= L(nearly) * size) | (change <= L(T(4096) * epsilon) * lately);
-                const auto stopped = (change >= field(last + i)) & near;
+                const auto stopped = (change >= previous) & near;
                 const auto in_place = (change <= L(tolerance_) * size) | stopped;
                 const L compared = select(stopped, L(0), change);
                 if constexpr (Damped) {
@@ -255,7 +257,8 @@ private:
                 after = select(on & !exhausted, after, status(root_status::no_convergence));
                 after = select((steps | !(helps | start)) & small, status(root_status::converged), after);
                 after = select(helps & !bounded, status(root_status::not_finite), after);
-                after = select(helps & singular, status(root_status::no_slope), after);
+                after = select(helps & singular,
+                               select(rested, status(root_status::converged), status(root_status::no_slope)), after);
                 after = select(helps & zero, status(root_status::converged), after);
                 after = select((helps | start) & !finite, status(root_status::not_finite), after);
                 keep(end, after);

@@ -106,19 +106,19 @@ constexpr void adopt(graph::lowering& l, list<int>& outputs) {
     from.outputs.read(outputs);
 }
 
-} // namespace tracing
-
-template <class Trace, class Variables, int K>
-template <class Lowering>
-constexpr void traced_output<Trace, Variables, K>::node::lower(Lowering& l) {
+/// Lowers all outputs of a trace at once; Variables may be the short name of a list. (One function for all of them: of
+/// functions of each, whose instantiations lead to one another, clang manages some 300.)
+template <class Trace, class Variables, class Lowering>
+constexpr void lower_outputs(Lowering& l) {
+    using variables = expressions::long_list<Variables>;
     core::list<int> outputs;
     const auto& from = Trace::graph;
     l.too_large = l.too_large || !l.admits(from.nodes.size, variables::size, from.magnitudes.size);
     if (l.too_large) return;
-    if (tracing::is_next(l, variables{}))
-        tracing::adopt<Trace>(l, outputs);
+    if (is_next(l, variables{}))
+        adopt<Trace>(l, outputs);
     else
-        tracing::copy<Trace>(l, variables{}, outputs);
+        copy<Trace>(l, variables{}, outputs);
     [&]<int... O>(std::integer_sequence<int, O...>) {
         [[maybe_unused]] const int remembered[] = {
             (l.remember({graph::lower_node<typename traced_output<Trace, Variables, O>::node>,
@@ -126,6 +126,14 @@ constexpr void traced_output<Trace, Variables, K>::node::lower(Lowering& l) {
                         outputs.items[O]),
              0)...};
     }(std::make_integer_sequence<int, Trace::outputs>{});
+}
+
+} // namespace tracing
+
+template <class Trace, class Variables, int K>
+template <class Lowering>
+constexpr void traced_output<Trace, Variables, K>::node::lower(Lowering& l) {
+    tracing::lower_outputs<Trace, Variables>(l);
 }
 
 } // namespace chainrule
