@@ -58,7 +58,6 @@ inline constexpr int most_iterations = 100;
 template <class F, class T, std::size_t N>
 [[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
     constexpr T epsilon = std::numeric_limits<T>::epsilon();
-    const T nearly = T(1) / static_cast<T>(1LL << (std::numeric_limits<T>::digits / 2)); // about sqrt(epsilon)
     std::array<T, N> last, recent;
     for (std::size_t i = 0; i < N; ++i) {
         last[i] = std::numeric_limits<T>::infinity();
@@ -77,8 +76,7 @@ template <class F, class T, std::size_t N>
         if (!eliminate(j, r)) {
             // Near a double root, an unknown that is there already has no slope, while others still move.
             bool near = true;
-            for (std::size_t i = 0; i < N; ++i)
-                near = near && (last[i] <= nearly * magnitude_of(y[i]) || last[i] <= 4096 * epsilon * recent[i]);
+            for (std::size_t i = 0; i < N; ++i) near = near && is_small_step<T>(last[i], magnitude_of(y[i]), recent[i]);
             return {y, k, near ? root_status::converged : root_status::no_slope};
         }
         bool done = true;
@@ -91,7 +89,7 @@ template <class F, class T, std::size_t N>
             // steps always shrink by chance.
             const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
             recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
-            const bool stopped = change >= last[i] && (change <= nearly * size || change <= 4096 * epsilon * recent[i]);
+            const bool stopped = change >= last[i] && is_small_step<T>(change, size, recent[i]);
             done = done && (change <= epsilon * size || stopped);
             last[i] = stopped ? T(0) : change;
         }

@@ -158,8 +158,6 @@ private:
 
     // A step of every search; the number of those that go on. The only instance of the kernel.
     [[gnu::noinline]] std::size_t take_steps(std::size_t registers) {
-        constexpr T epsilon = std::numeric_limits<T>::epsilon();
-        constexpr T nearly = T(1) / static_cast<T>(1LL << (std::numeric_limits<T>::digits / 2)); // as in newton()
         L going_on = L(0);
         for (std::size_t slot = 0; slot < registers * lanes; slot += lanes) {
             const L before = load<L>(&slots_[end][slot]);
@@ -213,18 +211,15 @@ private:
             for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
                 const L from = field(y + i), size = magnitude(moved[i]), change = magnitude(r[i]);
                 const L previous = field(last + i), halved = field(recent + i) / L(2);
-                rested = rested & ((previous <= L(nearly) * magnitude(from)) |
-                                   (previous <= L(T(4096) * epsilon) * field(recent + i)));
+                rested = rested & detail::is_small_step<T>(previous, magnitude(from), field(recent + i));
                 const L lately = select(size < halved, halved, size);
-                const auto near = (change <= L(nearly) * size) | (change <= L(T(4096) * epsilon) * lately);
-                const auto stopped = (change >= previous) & near;
+                const auto stopped = (change >= previous) & detail::is_small_step<T>(change, size, lately);
                 const auto in_place = (change <= L(tolerance_) * size) | stopped;
                 const L compared = select(stopped, L(0), change);
                 if constexpr (Damped) {
                     // Where a small step does not help, rounding hides the root: it is where the step began.
-                    const L began = field(base + i), back = field(step + i), along = magnitude(back);
-                    const auto hidden =
-                        (along <= L(nearly) * magnitude(began)) | (along <= L(T(4096) * epsilon) * field(recent + i));
+                    const L began = field(base + i), back = field(step + i);
+                    const auto hidden = detail::is_small_step<T>(magnitude(back), magnitude(began), field(recent + i));
                     small = small & ((helps & in_place) | (hidden & !helps));
                     keep(y + i, select(steps, moved[i], select(helps | start, from, began - half * back)));
                     set(base + i, select(helps, from, began));

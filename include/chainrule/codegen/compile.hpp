@@ -185,9 +185,7 @@ inline constexpr bool is_small = has_few_operations<Request, Wrt, Variables, Exp
 
 /// Reports that they have more. (Its name is short: compilers write out the expressions in those of other functions.)
 template <bool Traced>
-struct too_many_operations {
-    static constexpr bool is_traced = Traced;
-};
+struct too_many_operations {};
 template <bool Traced>
 consteval void report(too_many_operations<Traced>) {
     static_assert(!Traced,

@@ -109,9 +109,10 @@ public:
 template <int Wrt, class Variables, class Expressions>
 [[nodiscard]] consteval bool has_few_entries() {
     constexpr std::size_t all = static_cast<std::size_t>(Wrt) * Expressions::size, large = 1000;
+    constexpr unsigned request = jacobians | without_zeros;
     if constexpr (all < large)
         return false;
-    else if constexpr (!is_small < jacobians | without_zeros, Wrt, Variables, Expressions >)
+    else if constexpr (!is_small<request, Wrt, Variables, Expressions>)
         return false; // what runs the program says so
     else
         return 2 * jacobian_pattern<Wrt, Variables, Expressions>::entries < all;

@@ -69,7 +69,9 @@ private:
     constexpr void find_nodes(const list<term>& outputs) {
         needed_ = find_needed<set_of_64>(graph_, outputs);
         direction_ = 1;
+        first_column_ = -1;
     }
+    // All columns have the same outputs.
     constexpr void find_nodes_of(int column, const list<term>& outputs) {
         direction_ = set_of_64{1} << column % 64;
         if (first_column_ == column / 64 * 64) return;
