@@ -126,6 +126,45 @@ __global__ void chain_by_hand(const float* q, float* out, int n) {
     for (int k = 0; k < 8; ++k) out[k * n + i] = g[k];
 }
 
+// The energy of two atoms by Lennard and Jones, its gradient and the six different entries of its Hessian.
+__global__ void pairs_by_library(const double* apart, double* out, int n) {
+    constexpr auto F = cr::function([](auto x, auto y, auto z) {
+        const auto sixth = pow(1 / (x * x + y * y + z * z), 3);
+        return 4 * (sixth * sixth - sixth);
+    });
+    const int i = index_of_thread();
+    if (i >= n) return;
+    const auto [energy, g, h] = F.value_gradient_and_hessian(apart[i], apart[n + i], apart[2 * n + i]);
+    out[i] = energy;
+    for (int k = 0; k < 3; ++k) out[(1 + k) * n + i] = g[static_cast<std::size_t>(k)];
+    out[4 * n + i] = h[0][0];
+    out[5 * n + i] = h[1][1];
+    out[6 * n + i] = h[2][2];
+    out[7 * n + i] = h[0][1];
+    out[8 * n + i] = h[0][2];
+    out[9 * n + i] = h[1][2];
+}
+__global__ void pairs_by_hand(const double* apart, double* out, int n) {
+    const int i = index_of_thread();
+    if (i >= n) return;
+    const double x = apart[i], y = apart[n + i], z = apart[2 * n + i];
+    const double inverse = 1 / (x * x + y * y + z * z), sixth = inverse * inverse * inverse;
+    // u(s) of the squared distance s: gradient 2 u' x_i, Hessian 4 u'' x_i x_j + 2 u' delta_ij
+    const double twice_first = 24 * (sixth - 2 * sixth * sixth) * inverse;
+    const double four_second = (672 * sixth - 192) * sixth * inverse * inverse;
+    out[i] = 4 * (sixth * sixth - sixth);
+    out[n + i] = twice_first * x;
+    out[2 * n + i] = twice_first * y;
+    out[3 * n + i] = twice_first * z;
+    const double sx = four_second * x, sy = four_second * y;
+    out[4 * n + i] = sx * x + twice_first;
+    out[5 * n + i] = sy * y + twice_first;
+    out[6 * n + i] = four_second * z * z + twice_first;
+    out[7 * n + i] = sx * y;
+    out[8 * n + i] = sx * z;
+    out[9 * n + i] = sy * z;
+}
+
 // The mean of a payoff over paths of a geometric Brownian motion, and its derivatives by start and volatility.
 __global__ void paths_by_library(const float* normals, float* out, int steps, float start, float volatility, float root) {
     constexpr auto step = cr::function([](auto s, auto v, auto z, auto h) { return s * exp(v * h * z - 0.5 * v * v * h * h); });

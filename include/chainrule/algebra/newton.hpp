@@ -5,6 +5,7 @@
 // last step in the numbers of the parameters (dual or active) adds their derivatives.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/core/is_finite.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/algebra/implicit.hpp>
@@ -51,6 +52,8 @@ struct keyed_rows_with_values : keyed_rows<T, Variables, static_cast<int>(Size)>
 };
 
 namespace detail {
+
+[[noreturn]] CHAINRULE_HOST_DEVICE inline void no_root_found(root_status why) { core::raise_as<no_root>(why); }
 
 inline constexpr int most_iterations = 100;
 
@@ -214,7 +217,7 @@ template <detail::has_expression F, class Y, class S, class... Parameter>
 template <class G, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
     const auto found = try_newton(g, y, start, parameters...);
-    if (!found.converged()) core::raise(no_root(found.status));
+    if (!found.converged()) detail::no_root_found(found.status);
     return found.value;
 }
 
@@ -253,7 +256,7 @@ template <class G, class Y, class S, class... V, class... T>
         auto j = by_y;
         std::array<number, size> column;
         for (std::size_t i = 0; i < size; ++i) column[i] = -all[i][size + k];
-        if (!detail::eliminate(j, column)) core::raise(no_root(root_status::no_slope));
+        if (!detail::eliminate(j, column)) detail::no_root_found(root_status::no_slope);
         for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
     }
     if constexpr (expressions::variable_node<Y>) {

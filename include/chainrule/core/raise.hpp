@@ -4,6 +4,8 @@
 // set_failure_handler() set, or writes it to standard error, and aborts.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
+
 #if !defined(__cpp_exceptions)
 #include <cstdio>
 #include <cstdlib>
@@ -31,9 +33,7 @@ namespace chainrule::core {
 /// Throws a copy of an exception; without exceptions it calls the handler, or prints what(), and aborts.
 template <class Exception>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(const Exception& exception) {
-#if defined(__CUDA_ARCH__)
-    for (;;) asm("trap;");
-#elif defined(__cpp_exceptions)
+#if defined(__cpp_exceptions)
     throw exception;
 #else
     if (const failure_handler handler = __atomic_load_n(&failure_handler_now, __ATOMIC_ACQUIRE))
@@ -41,6 +41,18 @@ template <class Exception>
     else
         std::fprintf(stderr, "%s\n", exception.what());
     std::abort();
+#endif
+}
+
+/// raise(Exception(arguments...)) for functions that device code calls: there it ends the kernel. A function that calls
+/// it has the mark CHAINRULE_HOST_DEVICE.
+template <class Exception, class... Argument>
+[[noreturn]] CHAINRULE_HOST_DEVICE inline void raise_as(const Argument&... arguments) {
+#if defined(CHAINRULE_ON_DEVICE)
+    ((void)arguments, ...);
+    functions::stop_device();
+#else
+    raise(Exception(arguments...));
 #endif
 }
 

@@ -64,13 +64,21 @@ private:
     static constexpr bool is_formula =
         requires(const Argument&... x) { static_cast<formula_term>(F::template derivative<K>(x...)); };
 
+    // (Not in the functions: there nvcc finds no member of a class whose namespace is still open.)
+    template <class... Argument>
+    static constexpr bool has_value = requires(const Argument&... x) { F::value(x...); };
+    template <int K, class... Argument>
+    static constexpr bool has_derivative = requires(const Argument&... x) { F::template derivative<K>(x...); };
+    template <class... Argument>
+    static constexpr bool has_only_derivative = requires(const Argument&... x) { F::derivative(x...); };
+
     // Calls derivative_of() directly, which keeps error messages short.
     template <class G>
     friend constexpr graph::term graph::custom_formula_of(const graph::call_terms_base&, int);
 
     template <class N, class... Argument>
     [[gnu::always_inline]] static constexpr N value_of(const Argument&... x) {
-        constexpr bool given = requires { F::value(x...); };
+        constexpr bool given = has_value<Argument...>;
         static_assert(given,
                       "custom_function: the class has no value() for this number type; write template <class T> static "
                       "constexpr T value(const T& x), with one parameter per argument of the function");
@@ -110,10 +118,10 @@ private:
     }
     template <int K, class N, class... Argument>
     [[gnu::always_inline]] static constexpr N derivative_of(const Argument&... x) {
-        if constexpr (requires { F::template derivative<K>(x...); }) {
+        if constexpr (has_derivative<K, Argument...>) {
             return as_number<N>(F::template derivative<K>(x...));
         } else {
-            constexpr bool given = F::arity == 1 && requires { F::derivative(x...); };
+            constexpr bool given = F::arity == 1 && has_only_derivative<Argument...>;
             static_assert(
                 given,
                 "custom_function: the class has no derivative(); write template <int K, class T> static constexpr "

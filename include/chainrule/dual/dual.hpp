@@ -7,6 +7,7 @@
 
 #include <chainrule/functions/derivatives.hpp>
 #include <chainrule/functions/standard_functions.hpp>
+#include <chainrule/functions/device.hpp>
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/structural_zero.hpp>
 
@@ -287,12 +288,14 @@ private:
     // length before they vectorise them.
     template <class Compute, class... Tangents>
     static constexpr void write(std::array<T, N>& to, const Compute& compute, const Tangents&... from) {
+#if !defined(CHAINRULE_ON_DEVICE)
         if constexpr (N > 1 && std::is_floating_point_v<T> && sizeof(T) <= sizeof(double)) {
             if (!std::is_constant_evaluated()) {
                 simd::transform<T, N>(to.data(), compute, from.data()...);
                 return;
             }
         }
+#endif
         for (std::size_t k = 0; k < N; ++k) to[k] = compute(from[k]...);
     }
 

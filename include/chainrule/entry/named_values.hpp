@@ -157,19 +157,20 @@ consteval bool right_elements() {
     return numbers && right;
 }
 template <numbers_for Use>
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_elements() {
-    core::raise(wrong_size(
+[[noreturn, gnu::cold, gnu::noinline]] CHAINRULE_HOST_DEVICE inline void refuse_elements() {
+    core::raise_as<wrong_size>(
         Use == numbers_for::parameters
             ? "given, set: a vector of parameters is given more or fewer numbers than it has; give it one for each"
-            : "f(...): a vector of variables is given more or fewer numbers than it has; give it one for each"));
+            : "f(...): a vector of variables is given more or fewer numbers than it has; give it one for each");
 }
 template <numbers_for Use>
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_rows() {
-    core::raise(wrong_size(Use == numbers_for::parameters
-                               ? "given, set: the numbers for a matrix of parameters have rows of another length; "
-                                 "give rows as long as its own"
-                               : "f(...): the numbers for a matrix of variables have rows of another length; give rows "
-                                 "as long as its own"));
+[[noreturn, gnu::cold, gnu::noinline]] CHAINRULE_HOST_DEVICE inline void refuse_rows() {
+    core::raise_as<wrong_size>(
+        Use == numbers_for::parameters
+            ? "given, set: the numbers for a matrix of parameters have rows of another length; "
+              "give rows as long as its own"
+            : "f(...): the numbers for a matrix of variables have rows of another length; give rows "
+              "as long as its own");
 }
 
 /// Checks that each row for a matrix is as long as its rows. Numbers without rows are its rows in turn.

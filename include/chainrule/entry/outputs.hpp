@@ -4,6 +4,7 @@
 // destination. The compiler folds this because the indices are constants.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/step.hpp>
 #include <chainrule/differentiate/modes.hpp>
@@ -68,7 +69,9 @@ struct entries_of_matrix {
     static constexpr std::size_t columns = Pattern::value.column_count();
     std::array<T, columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
-        return rows[Pattern::row_of[k]][static_cast<std::size_t>(Pattern::value.columns[k])];
+        CHAINRULE_TABLE(row_of, Pattern::row_of);
+        CHAINRULE_TABLE(column_of, Pattern::value.columns);
+        return rows[row_of[k]][static_cast<std::size_t>(column_of[k])];
     }
 };
 
@@ -106,7 +109,8 @@ struct symmetric_outputs {
     std::array<T, Size>* rows;
 
     CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
-        const auto [i, j] = place[k];
+        CHAINRULE_TABLE(indices, place);
+        const auto [i, j] = indices[k];
         return {rows[i][j], rows[j][i]};
     }
 
@@ -146,7 +150,8 @@ struct third_order_outputs {
     std::array<std::array<T, Size>, Size>* sheets;
 
     CHAINRULE_STEP constexpr repeated<T, 6> operator[](std::size_t n) const {
-        const auto [i, j, k] = place[n];
+        CHAINRULE_TABLE(indices, place);
+        const auto [i, j, k] = indices[n];
         return {{&sheets[i][j][k], &sheets[i][k][j], &sheets[j][i][k], &sheets[j][k][i], &sheets[k][i][j],
                  &sheets[k][j][i]}};
     }
@@ -160,7 +165,8 @@ template <class T, class Pattern>
 struct sparse_symmetric_outputs {
     T* entries;
     CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
-        return {entries[Pattern::places[k].entry], entries[Pattern::places[k].mirror]};
+        CHAINRULE_TABLE(places, Pattern::places);
+        return {entries[places[k].entry], entries[places[k].mirror]};
     }
 };
 

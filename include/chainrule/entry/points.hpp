@@ -196,8 +196,8 @@ consteval bool right_numbers() {
 }
 
 // Not constexpr: a call in a constant expression is an error. Without exceptions it aborts the program.
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_size(const char* sentence) {
-    core::raise(wrong_size(sentence));
+[[noreturn, gnu::cold, gnu::noinline]] CHAINRULE_HOST_DEVICE inline void refuse_size(const char* sentence) {
+    core::raise_as<wrong_size>(sentence);
 }
 // The check of a size that is known only at run time. It does not depend on NDEBUG: without it, the kernel would read
 // past the end of a range.

@@ -4,16 +4,14 @@
 // for functions/values.hpp, which undefines them.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/functions/values_of_lanes.hpp>
 
 #include <limits>
 
 // The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
 // Device code calls the functions of CUDA and HIP.
-#if defined(__CUDACC__) || defined(__HIP__)
-#define CHAINRULE_FUNCTIONS_OF_DEVICES
-#endif
-#if defined(CHAINRULE_FUNCTIONS_OF_DEVICES)
+#if defined(CHAINRULE_FOR_DEVICES)
 #define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
 #else
 #define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \
@@ -33,8 +31,15 @@
 #define CHAINRULE_CONSTANT_CASE(NAME, ...)
 #define CHAINRULE_NO_CONSTANT_CASE
 #endif
+// What Boost computes is not there on a device: clang says so, nvcc would leave the value out.
+#if defined(CHAINRULE_ON_DEVICE) && !defined(__clang__)
+#define CHAINRULE_NOT_ON_DEVICE                                                                                        \
+    if (!std::is_constant_evaluated()) functions::stop_device();
+#else
+#define CHAINRULE_NOT_ON_DEVICE
+#endif
 
-#if defined(__GLIBC__) && !defined(CHAINRULE_FUNCTIONS_OF_DEVICES)
+#if defined(__GLIBC__) && !defined(CHAINRULE_FOR_DEVICES)
 extern "C" {
 float lgammaf_r(float, int*) noexcept;
 double lgamma_r(double, int*) noexcept;
@@ -50,7 +55,7 @@ namespace functions {
 /// may call these concurrently.
 template <class T>
 struct reentrant {
-#if defined(__GLIBC__) && !defined(CHAINRULE_FUNCTIONS_OF_DEVICES)
+#if defined(__GLIBC__) && !defined(CHAINRULE_FOR_DEVICES)
     static T lgamma(const T& x) {
         int sign = 0;
         if constexpr (std::same_as<T, float>)
@@ -134,6 +139,7 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
     }
 #define CHAINRULE_VALUE_boost(NAME, FORMULA, CLOSED, ...)                                                              \
     if constexpr (std::floating_point<T>) {                                                                            \
+        CHAINRULE_NOT_ON_DEVICE                                                                                        \
         if constexpr (functions::are_provided<special_values::NAME<T>>())                                              \
             return special_values::NAME<T>::at_run_time(__VA_ARGS__);                                                  \
         else                                                                                                           \

@@ -4,6 +4,7 @@
 // and values whose formula takes more than one expression.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/functions/value_sources.hpp>
 
 #include <limits>
@@ -42,7 +43,7 @@ struct evaluation {
 #undef CHAINRULE_TERNARY
 
     /// clang prints its name if a value is unavailable.
-    static void this_function_cannot_be_evaluated_by_clang_in_a_constant_expression() {}
+    CHAINRULE_HOST_DEVICE static void this_function_cannot_be_evaluated_by_clang_in_a_constant_expression() {}
 
     /// a if the condition holds, else b; an integer takes the type of the other.
     template <class A, class B>
@@ -296,4 +297,5 @@ struct evaluation {
 #undef CHAINRULE_VALUE_stepped
 #undef CHAINRULE_CONSTANT_CASE
 #undef CHAINRULE_NO_CONSTANT_CASE
+#undef CHAINRULE_NOT_ON_DEVICE
 #undef CHAINRULE_BUILTIN

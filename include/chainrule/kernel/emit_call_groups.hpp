@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/codegen/vector_library.hpp>
+#include <chainrule/functions/device.hpp>
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/step.hpp>
 
@@ -11,7 +12,7 @@ namespace chainrule::kernel {
 
 /// The calls of relaxed values on numbers of type T that a kernel makes together, or 0.
 template <class T>
-#if defined(__CUDACC__) || defined(__CUDA__) || defined(__HIP__)
+#if defined(CHAINRULE_FOR_DEVICES)
 inline constexpr int lanes_of_calls = 0;
 #else
 inline constexpr int lanes_of_calls = codegen::lanes_at_once<T>;

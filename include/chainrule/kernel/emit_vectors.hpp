@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/codegen/vectors.hpp>
+#include <chainrule/functions/device.hpp>
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/kernel/emit_call_groups.hpp>
 #include <chainrule/kernel/step.hpp>
@@ -15,12 +16,13 @@ namespace chainrule::kernel {
 /// programs mostly have equal parts.)
 template <class T>
 inline constexpr int vector_lanes = 0;
-#if defined(__AVX__) && !defined(__CUDACC__) && !defined(__CUDA__) && !defined(__HIP__)
+#if defined(CHAINRULE_FOR_DEVICES)
+#elif defined(__AVX__)
 template <>
 inline constexpr int vector_lanes<double> = 4;
 template <>
 inline constexpr int vector_lanes<float> = 4;
-#elif (defined(__SSE2__) || defined(__aarch64__)) && !defined(__CUDACC__) && !defined(__CUDA__) && !defined(__HIP__)
+#elif defined(__SSE2__) || defined(__aarch64__)
 template <>
 inline constexpr int vector_lanes<double> = 2;
 template <>

@@ -176,7 +176,7 @@ struct numbers_in_place {
         if (__builtin_is_constant_evaluated()) return copy[i];
         return *in_order(i, 1).first;
     }
-    CHAINRULE_STEP simd::stretch<const T> in_order(std::size_t i, std::size_t) const {
+    CHAINRULE_STEP constexpr simd::stretch<const T> in_order(std::size_t i, std::size_t) const {
         return {std::launder(reinterpret_cast<const T*>(static_cast<const char*>(first) + i * sizeof(T)))};
     }
     CHAINRULE_STEP constexpr void refresh() { forget(first); }

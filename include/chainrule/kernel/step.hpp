@@ -4,6 +4,7 @@
 // programs into these.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/core/step.hpp>
 #include <chainrule/functions/rows.hpp>
 #include <chainrule/codegen/packed.hpp>
@@ -11,7 +12,9 @@
 
 #include <cstddef>
 
-#if defined(__GLIBC__) && !defined(__CUDACC__)
+#if defined(CHAINRULE_FOR_DEVICES)
+#define CHAINRULE_HAS_SINCOS 1 // declared by the compiler
+#elif defined(__GLIBC__)
 #define CHAINRULE_HAS_SINCOS 1
 extern "C" {
 void sincosf(float, float*, float*) noexcept;

@@ -96,8 +96,10 @@ template <class T, std::size_t Columns, class... Row>
 fixed_matrix(const T (&)[Columns], const Row (&... row)[Columns])
     -> fixed_matrix<typename detail::number_of_all<T, Row...>::type, 1 + sizeof...(Row), Columns>;
 
-// Refused by a function: after an error in the class, clang leaves out its members.
-template <std::integral T, std::size_t Rows, std::size_t Columns>
+// Refused by a function: after an error in the class, clang leaves out its members. (bool(...): nvcc takes a concept of
+// a type that depends on others for an error.)
+template <class T, std::size_t Rows, std::size_t Columns>
+requires(bool(std::is_integral<T>::value))
 class fixed_matrix<T, Rows, Columns> : public fixed_matrix<double, Rows, Columns> {
 public:
     using fixed_matrix<double, Rows, Columns>::fixed_matrix;
@@ -153,7 +155,8 @@ public:
 template <class First, class... Rest>
 fixed_vector(First, Rest...) -> fixed_vector<typename detail::number_of_all<First, Rest...>::type, 1 + sizeof...(Rest)>;
 
-template <std::integral T, std::size_t Size>
+template <class T, std::size_t Size>
+requires(bool(std::is_integral<T>::value))
 class fixed_vector<T, Size> : public fixed_vector<double, Size> {
 public:
     using fixed_vector<double, Size>::fixed_vector;

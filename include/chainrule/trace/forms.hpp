@@ -4,6 +4,7 @@
 // structs; and what it may return: a number, or nested arrays and tuples of numbers.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/trace/shapes.hpp>
 
 #include <array>
@@ -251,10 +252,10 @@ template <class F>
 }
 
 /// The same of a lambda, before it is called. (Of other classes a call may not be private, as beside a rival it must
-/// not. Of CUDA code, clang prefers a lambda for the device to its rival, which is for the host.)
+/// not. Of code for devices, clang prefers a lambda for the device to its rival, which is for the host.)
 template <class F>
 [[nodiscard]] consteval int count_of_any_of_lambda() {
-#if !defined(__CUDACC__)
+#if !defined(CHAINRULE_FOR_DEVICES)
     if constexpr (std::is_empty_v<F> && !std::is_aggregate_v<F>) return count_of_any<F>();
 #endif
     return 0;

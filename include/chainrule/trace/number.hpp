@@ -214,8 +214,8 @@ private:
         constexpr std::size_t inputs = sizeof...(V),
                               count = static_cast<std::size_t>(core::sum_of({int{E::numbers}..., 0}));
         recorder* r = nullptr;
-        for (std::size_t i = 0; i < inputs && r == nullptr; ++i) r = variables[i].owner_;
-        for (std::size_t i = 0; i < count && r == nullptr; ++i) r = numbers[i].owner_;
+        for (std::size_t i = 0; i != inputs && r == nullptr; ++i) r = variables[i].owner_;
+        for (std::size_t i = 0; i != count && r == nullptr; ++i) r = numbers[i].owner_;
         if (r == nullptr) return false;
         graph::lowering l(r->g);
         const expressions::variable_name names[] = {{V::hash, V::text}..., {}};
@@ -224,7 +224,7 @@ private:
             l.variables.push_back({names[i], variables[i].in(*r)});
             l.used.push_back(false);
         }
-        for (std::size_t i = 0; i < count; ++i) l.exact_numbers.push_back(numbers[i].in(*r));
+        for (std::size_t i = 0; i != count; ++i) l.exact_numbers.push_back(numbers[i].in(*r));
         int number = 0;
         std::size_t k = 0;
         [[maybe_unused]] const int lowered[] = {

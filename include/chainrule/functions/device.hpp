@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What code that a compiler of CUDA or HIP may compile for a device needs besides constexpr. Such a compiler calls
+// constexpr functions on the device, too. nvcc takes all other functions and constant tables for the host's: without a
+// word, a call of one on the device does nothing, and a use of a table is a trap. (clang says so.)
+//
+// CHAINRULE_FOR_DEVICES: the compiler knows devices. CHAINRULE_ON_DEVICE: it compiles for one now.
+// CHAINRULE_HOST_DEVICE: marks a function that is not constexpr.
+// CHAINRULE_TABLE(NAME, TABLE): a constant table of a class under a name in a function; on the device, a copy that nvcc
+// folds.
+#pragma once
+
+#if defined(__CUDACC__) || defined(__CUDA__) || defined(__HIP__)
+#define CHAINRULE_FOR_DEVICES
+#define CHAINRULE_HOST_DEVICE __host__ __device__
+#else
+#define CHAINRULE_HOST_DEVICE
+#endif
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define CHAINRULE_ON_DEVICE
+#endif
+
+#if defined(CHAINRULE_ON_DEVICE)
+#define CHAINRULE_TABLE(NAME, TABLE) constexpr auto NAME = TABLE
+namespace chainrule::functions {
+/// Ends the kernel: there are no exceptions on a device. The host's next call of the device's library says so.
+[[noreturn]] CHAINRULE_HOST_DEVICE inline void stop_device() {
+#if defined(__clang__)
+    __builtin_trap();
+#else
+    for (;;) asm("trap;");
+#endif
+}
+} // namespace chainrule::functions
+#else
+#define CHAINRULE_TABLE(NAME, TABLE) constexpr const auto& NAME = TABLE
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Runs the kernels of requests.cu at 256 points: the device's answers must be the processor's. Ends with 77 where there
+// is no GPU.
+#include "requests.cu"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+using requests::inputs, requests::most_outputs;
+constexpr int points = 256;
+
+void require(cudaError_t status) {
+    if (status == cudaSuccess) return;
+    std::fprintf(stderr, "CUDA: %s\n", cudaGetErrorString(status));
+    std::exit(1);
+}
+
+template <class Case>
+bool agrees(const std::vector<double>& at, double* device_at, double* device_out) {
+    const double unwritten = -77.125, tolerance = std::is_same_v<Case, requests::single_precision> ? 1e-4 : 1e-12;
+    std::vector<double> here(std::size_t{points} * most_outputs, unwritten), there = here;
+    const std::size_t bytes = here.size() * sizeof(double);
+    require(cudaMemcpy(device_out, there.data(), bytes, cudaMemcpyHostToDevice));
+    requests::on_device<Case><<<1, points>>>(device_at, device_out);
+    if (const cudaError_t status = cudaDeviceSynchronize(); status != cudaSuccess) {
+        std::printf("%s: %s\n", Case::name, cudaGetErrorString(status));
+        std::exit(1); // no later kernel would run
+    }
+    require(cudaMemcpy(there.data(), device_out, bytes, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < points; ++i) {
+        requests::results to(here.data() + most_outputs * i);
+        Case::run(at.data() + inputs * i, to);
+    }
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        if (here[i] != unwritten) ++written;
+        if (std::fabs(here[i] - there[i]) <= tolerance * std::fmax(1.0, std::fabs(here[i]))) continue;
+        std::printf("%s: result %zu is %.17g on the device, %.17g on the processor\n", Case::name, i, there[i],
+                    here[i]);
+        return false;
+    }
+    std::printf("%s: %zu results agree\n", Case::name, written);
+    return written > 0;
+}
+
+template <class... Case>
+bool all_agree(requests::list<Case...>*) {
+    std::vector<double> at(std::size_t{points} * inputs);
+    unsigned long long state = 1;
+    for (double& number : at) {
+        state = state * 6364136223846793005ull + 1442695040888963407ull;
+        number = 0.2 + 0.7 * static_cast<double>(state >> 11) * 0x1p-53;
+    }
+    double *device_at = nullptr, *device_out = nullptr;
+    require(cudaMalloc(&device_at, at.size() * sizeof(double)));
+    require(cudaMalloc(&device_out, std::size_t{points} * most_outputs * sizeof(double)));
+    require(cudaMemcpy(device_at, at.data(), at.size() * sizeof(double), cudaMemcpyHostToDevice));
+    const bool all = (... & agrees<Case>(at, device_at, device_out));
+    require(cudaFree(device_at));
+    require(cudaFree(device_out));
+    return all;
+}
+
+} // namespace
+
+int main() {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+        std::puts("no GPU: nothing is run");
+        return 77;
+    }
+    return all_agree(static_cast<requests::all_cases*>(nullptr)) ? 0 : 1;
+}
