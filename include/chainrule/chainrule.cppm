@@ -202,6 +202,7 @@ using chainrule::to_latex;
 using chainrule::to_string;
 using chainrule::trace;
 using chainrule::traced_output;
+using chainrule::traced_outputs;
 using chainrule::transpose;
 using chainrule::try_newton;
 using chainrule::unary;

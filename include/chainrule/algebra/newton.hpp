@@ -185,11 +185,13 @@ template <class G, class Y, class S, class... Parameter>
     } else if constexpr (detail::some_vectors<Parameter...>) {
         return detail::call_with([&](const auto&... single) { return try_newton(g, y, start, single...); },
                                  detail::in_single_values(parameters...));
-    } else if constexpr (detail::as_many_equations<unknowns, G>() && detail::right_start<unknowns, Y, S>()) {
+    } else if constexpr (detail::as_many_equations<detail::count_of_equations<G>(), unknowns::size>() &&
+                         detail::right_start<unknowns::size, Y, S>()) {
         using equations = decltype(detail::outputs_of(g));
         using variables = decltype(graph::variables_in(typename equations::list{}));
-        if constexpr (detail::right_variables(unknowns{}, core::type_list<typename Parameter::variable...>{},
-                                              variables{})) {
+        using given = core::type_list<typename Parameter::variable...>;
+        if constexpr (detail::right_variables<expressions::short_list<unknowns>, expressions::short_list<given>,
+                                              expressions::short_list<variables>>()) {
             const auto from = detail::start_array(start);
             using number =
                 detail::root_number<equations, typename decltype(from)::value_type, decltype(parameters.value)...>;

@@ -12,15 +12,16 @@
 
 namespace chainrule::detail {
 
-template <class List, class G>
+template <class G>
+consteval int count_of_equations() {
+    if constexpr (array_kind_of<G> == array_kind::scalar)
+        return 1;
+    else
+        return static_cast<int>(G::count);
+}
+template <int Equations, int Unknowns>
 consteval bool as_many_equations() {
-    constexpr std::size_t count = [] {
-        if constexpr (array_kind_of<G> == array_kind::scalar)
-            return std::size_t{1};
-        else
-            return std::size_t{G::count};
-    }();
-    constexpr bool fit = count == static_cast<std::size_t>(List::size);
+    constexpr bool fit = Equations == Unknowns;
     static_assert(
         fit,
         "newton: the number of equations is not the number of unknowns; pass a vector with one expression per unknown");
@@ -33,9 +34,12 @@ consteval bool parameters_by_name() {
     return named;
 }
 
-// Checks that the variables of g are exactly the unknowns and the parameters.
-template <class Y, class P, class V>
-consteval bool right_variables(Y, P, V) {
+// Checks that the variables of g are exactly the unknowns and the parameters: short names of the lists.
+template <class Unknowns, class Parameters, class Variables>
+consteval bool right_variables() {
+    using Y = expressions::long_list<Unknowns>;
+    using P = expressions::long_list<Parameters>;
+    using V = expressions::long_list<Variables>;
     constexpr bool unknowns = count_in(Y{}, V{}) == Y::size;
     static_assert(unknowns, "newton: g does not depend on an unknown; check which variables are the unknowns");
     constexpr bool disjoint = count_in(P{}, Y{}) == 0;
@@ -53,9 +57,9 @@ inline constexpr std::size_t size_of_start = 0;
 template <class T, std::size_t N>
 inline constexpr std::size_t size_of_start<std::array<T, N>> = N;
 
-template <class List, class Y, class S>
+template <int Unknowns, class Y, class S>
 consteval bool right_start() {
-    constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(List::size));
+    constexpr bool right = size_of_start<S> == (variable_node<Y> ? 0 : static_cast<std::size_t>(Unknowns));
     static_assert(
         right,
         "newton: the start does not match the unknowns; pass a number for one unknown, or a std::array with one number "

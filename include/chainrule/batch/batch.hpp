@@ -3,6 +3,7 @@
 // batch(F): the results of a positional function at many points, in SIMD lanes, from the programs that F runs at one.
 #pragma once
 
+#include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/batch/batch_run.hpp>
 #include <chainrule/batch/results.hpp>
 #include <chainrule/batch/roots.hpp>
@@ -25,8 +26,8 @@ class batch_function<positional_function<Expressions, Variables, Bindings, Scala
     // The entries of a result that are not zero everywhere.
     template <unsigned Request>
     static constexpr std::size_t entries =
-        batches::destinations_of<Request | request::without_zeros, variables, typename function::inputs_list,
-                                 outputs>::full::places;
+        batches::destinations_of<Request | request::without_zeros, variables, typename function::inputs_name,
+                                 Expressions>::full::places;
 
     template <class Points>
     using number = batches::number_of_points<variables, Points>;
@@ -61,7 +62,7 @@ public:
     template <class Points, class Out>
     void gradient(const Points& points, Out&& out) const {
         static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
-        run<request::jacobians>(points, batches::as_list<variables>(out));
+        if constexpr (Scalar) run<request::jacobians>(points, batches::as_list<variables>(out));
     }
     template <class Points>
     [[nodiscard]] auto gradient(const Points& points) const {
@@ -74,8 +75,9 @@ public:
     template <class Points, class Value, class Gradient>
     void value_and_gradient(const Points& points, Value&& value, Gradient&& gradient) const {
         static_assert(Scalar, "value_and_gradient: the function has several values; use value_and_jacobian(...)");
-        run<request::values | request::jacobians>(points, batches::as_list<1>(value),
-                                                  batches::as_list<variables>(gradient));
+        if constexpr (Scalar)
+            run<request::values | request::jacobians>(points, batches::as_list<1>(value),
+                                                      batches::as_list<variables>(gradient));
     }
     template <class Points>
     [[nodiscard]] auto value_and_gradient(const Points& points) const {
@@ -183,7 +185,9 @@ public:
     void hvp(const Points& points, const Direction& direction, Out&& out) const {
         static_assert(Scalar, "hvp: the function has several values; use one function per value");
         const auto along = batches::as_sets<variables>(direction);
-        run_along<request::hessian_products, variables>(points, along, batches::as_list<along.sets * variables>(out));
+        if constexpr (Scalar)
+            run_along<request::hessian_products, variables>(points, along,
+                                                            batches::as_list<along.sets * variables>(out));
     }
     template <class Points, class Direction>
     [[nodiscard]] auto hvp(const Points& points, const Direction& direction) const {
@@ -232,7 +236,7 @@ public:
     template <class Points, class Out>
     void third_derivatives(const Points& points, Out&& out) const {
         static_assert(Scalar, "third_derivatives: the function has several values; use one function per value");
-        run<request::thirds>(points, batches::as_list<variables * variables * variables>(out));
+        if constexpr (Scalar) run<request::thirds>(points, batches::as_list<variables * variables * variables>(out));
     }
     template <class Points>
     [[nodiscard]] auto third_derivatives(const Points& points) const {
@@ -257,7 +261,7 @@ public:
     template <class Points, class Out>
     void sparse_hessian(const Points& points, Out&& out) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
-        run_sparse<request::hessians>(points, out);
+        if constexpr (Scalar) run_sparse<request::hessians>(points, out);
     }
     template <class Points>
     [[nodiscard]] auto sparse_hessian(const Points& points) const {
@@ -292,7 +296,8 @@ public:
     requires(!batches::is_newton_option<std::remove_cvref_t<Out>>)
     auto newton(const Points& points, Out&& out, const Options&... options) const {
         root_outcomes<number<Points>> outcomes(batches::point_count<variables>(points));
-        if constexpr (batches::right_newton_options<std::remove_cvref_t<Out>, Options...>())
+        if constexpr (detail::as_many_equations<int{rows}, int{variables}>() &&
+                      batches::right_newton_options<std::remove_cvref_t<Out>, Options...>())
             find_roots(points, out, outcomes, options...);
         return outcomes;
     }
@@ -313,7 +318,8 @@ private:
         using T = number<Points>;
         std::conditional_t<Scalar, batch_roots<T>, batch_roots<T, variables>> roots(
             batches::point_count<variables>(points));
-        if constexpr (batches::right_newton_options<kernel::none, Options...>())
+        if constexpr (detail::as_many_equations<int{rows}, int{variables}>() &&
+                      batches::right_newton_options<kernel::none, Options...>())
             find_roots(points, roots.values.table(), roots, options...);
         return roots;
     }

@@ -90,7 +90,7 @@ struct sparse_destinations {
 /// that.
 template <unsigned Request, std::size_t Variables, class Inputs, class Expressions>
 struct destinations_of {
-    static constexpr std::size_t rows = Expressions::size;
+    static constexpr std::size_t rows = expressions::long_list<Expressions>::size;
     using full = destinations<Request, rows, Variables, true>;
     using compact = destinations<Request, rows, Variables, false>;
 };

@@ -79,11 +79,15 @@ template <unsigned Request, int Wrt, class Variables, class Expressions, std::si
     return found;
 }
 
+/// The entries of a Jacobian that are not zero everywhere. The lists, here and below, are under short names, since
+/// messages write these types out.
 template <int Wrt, class Variables, class Expressions>
 struct jacobian_pattern {
 private:
-    static constexpr std::size_t rows = Expressions::size, columns = Wrt;
-    static constexpr auto found = positions_of_entries<jacobians, Wrt, Variables, Expressions, rows * columns>();
+    using outputs = expressions::long_list<Expressions>;
+    static constexpr std::size_t rows = outputs::size, columns = Wrt;
+    static constexpr auto found =
+        positions_of_entries<jacobians, Wrt, expressions::long_list<Variables>, outputs, rows * columns>();
 
 public:
     static constexpr std::size_t entries = found.count;
@@ -108,11 +112,13 @@ public:
 /// compilers take minutes for tens of thousands.
 template <int Wrt, class Variables, class Expressions>
 [[nodiscard]] consteval bool has_few_entries() {
-    constexpr std::size_t all = static_cast<std::size_t>(Wrt) * Expressions::size, large = 1000;
+    using inputs = expressions::long_list<Variables>;
+    using outputs = expressions::long_list<Expressions>;
+    constexpr std::size_t all = static_cast<std::size_t>(Wrt) * outputs::size, large = 1000;
     constexpr unsigned request = jacobians | without_zeros;
     if constexpr (all < large)
         return false;
-    else if constexpr (!is_small<request, Wrt, Variables, Expressions>)
+    else if constexpr (!is_small<request, Wrt, inputs, outputs>)
         return false; // what runs the program says so
     else
         return 2 * jacobian_pattern<Wrt, Variables, Expressions>::entries < all;
@@ -123,7 +129,8 @@ template <unsigned Request, int Wrt, class Variables, class Expressions>
 struct hessian_pattern {
 private:
     static constexpr std::size_t size = Wrt, capacity = static_cast<std::size_t>(entry_count(2, Wrt));
-    static constexpr auto found = positions_of_entries<Request, Wrt, Variables, Expressions, capacity>();
+    static constexpr auto found = positions_of_entries<Request, Wrt, expressions::long_list<Variables>,
+                                                       expressions::long_list<Expressions>, capacity>();
     struct pair {
         std::size_t row;
         std::size_t column;

@@ -45,10 +45,12 @@ class positional_function {
     using bound_parameters = detail::parameters_of<expressions::long_list<Bindings>>;
 
 public:
-    /// Its expressions, its variables, these and its parameters.
+    /// Its expressions, its variables, these and its parameters; the short names of the first and the last.
     using outputs_list = expressions::long_list<Expressions>;
     using variables_list = expressions::long_list<Variables>;
     using inputs_list = decltype(variables_list{} + typename bound_parameters::variables{});
+    using outputs_name = Expressions;
+    using inputs_name = expressions::short_list<inputs_list>;
     /// The type of the same function with other parameters.
     template <class List>
     using with_parameters = positional_function<Expressions, Variables, expressions::short_list<List>, Scalar>;
@@ -329,29 +331,34 @@ public:
     /// The sparsity pattern of the Hessian, both halves, which gives the order of sparse_hessian().
     [[nodiscard]] static constexpr auto hessian_sparsity() {
         static_assert(Scalar, "hessian_sparsity: the function has several values; use lagrangian_hessian_sparsity()");
-        return codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>::value;
+        if constexpr (Scalar)
+            return codegen::hessian_pattern<request::hessians, columns, inputs_name, Expressions>::value;
     }
     /// The entries of the Hessian that are not zero everywhere, row by row, both halves; each pair is computed once.
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_hessian(const Point&... point) const {
         static_assert(Scalar, "sparse_hessian: the function has several values; use sparse_lagrangian_hessian(...)");
-        using pattern = codegen::hessian_pattern<request::hessians, columns, inputs_list, outputs_list>;
-        if constexpr (detail::without_fault<fault<Point...>>())
-            return hessian_entries<pattern>(point...);
-        else
-            return std::array<double, pattern::entries>{};
+        if constexpr (Scalar) {
+            using pattern = codegen::hessian_pattern<request::hessians, columns, inputs_name, Expressions>;
+            if constexpr (detail::without_fault<fault<Point...>>())
+                return hessian_entries<pattern>(point...);
+            else
+                return std::array<double, pattern::entries>{};
+        } else {
+            return std::array<double, columns>{}; // adds no errors
+        }
     }
 
     /// The sparsity pattern of lagrangian_hessian(), for arbitrary weights.
     [[nodiscard]] static constexpr auto lagrangian_hessian_sparsity() {
-        return codegen::hessian_pattern<request::weighted_hessians, columns, inputs_list, outputs_list>::value;
+        return codegen::hessian_pattern<request::weighted_hessians, columns, inputs_name, Expressions>::value;
     }
     /// The entries of lagrangian_hessian() that are not zero everywhere, row by row, both halves.
     template <class Point, class Weights>
     [[nodiscard, gnu::always_inline]] constexpr auto sparse_lagrangian_hessian(const Point& point,
                                                                                const Weights& weights) const {
         return lagrangian_entries<
-            codegen::hessian_pattern<request::weighted_hessians, columns, inputs_list, outputs_list>>(point, weights);
+            codegen::hessian_pattern<request::weighted_hessians, columns, inputs_name, Expressions>>(point, weights);
     }
 
 private:
@@ -370,11 +377,11 @@ private:
     }
     // A Jacobian is written by the program; or one that is mostly zero is filled with zeros, and only the entries that
     // are not zero everywhere are written.
-    using entries_of_jacobian = codegen::jacobian_pattern<columns, inputs_list, outputs_list>;
+    using entries_of_jacobian = codegen::jacobian_pattern<columns, inputs_name, Expressions>;
     // (A template, since it would else be computed with the class.)
     template <class T>
     [[nodiscard]] static consteval unsigned zeros() {
-        return codegen::has_few_entries<columns, inputs_list, outputs_list>() ? unsigned{request::without_zeros} : 0;
+        return codegen::has_few_entries<columns, inputs_name, Expressions>() ? unsigned{request::without_zeros} : 0;
     }
     template <class T>
     using matrix_of = std::conditional_t<zeros<T>() != 0, detail::entries_of_matrix<T, entries_of_jacobian>,

@@ -104,6 +104,21 @@ template <class... E>
     else
         return core::all_true({(name_length_of<E> < never_abbreviated)...});
 }
+// No hash identifies traced code: the list of all its outputs is named by the code.
+[[nodiscard]] consteval core::type_list<> named_by_code(core::type_list<> list) { return list; }
+template <class First, class... E>
+[[nodiscard]] consteval auto named_by_code(core::type_list<First, E...> list) {
+    constexpr int size = 1 + sizeof...(E);
+    if constexpr (size > longest_name && requires { typename First::template outputs<size>; }) {
+        using outputs = typename First::template outputs<size>;
+        if constexpr (std::is_same_v<typename outputs::list, core::type_list<First, E...>>)
+            return outputs{};
+        else
+            return list;
+    } else {
+        return list;
+    }
+}
 template <class... E>
 [[nodiscard]] consteval auto abbreviated_if_long(core::type_list<E...> list) {
     if constexpr (is_long_list<E...>()) {
@@ -113,7 +128,7 @@ template <class... E>
         (void)sizeof(list_behind<list_key<size, hash>, core::type_list<E...>>);
         return abbreviated_list<size, hash>{};
     } else {
-        return list;
+        return expressions::named_by_code(list);
     }
 }
 /// A list under a short name, and the list that a name stands for.

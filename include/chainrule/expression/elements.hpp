@@ -69,13 +69,18 @@ consteval auto array_type(abbreviated_list<Size, Hash>) {
     return std::type_identity<
         std::conditional_t<Columns == 0, long_vector<Size, Hash>, long_matrix<Columns, Size, Hash>>>{};
 }
+// All outputs of traced code.
+template <std::size_t Columns, class Outputs>
+consteval auto array_type(Outputs) {
+    return array_type<Columns>(typename Outputs::list{});
+}
 template <std::size_t Columns, class List>
 using array_with = typename decltype(array_type<Columns>(List{}))::type;
 template <std::size_t Columns, std::size_t... I, class... E>
 CHAINRULE_PER_NODE auto array_holding(std::index_sequence<I...>, E... e) {
     using name = short_list<core::type_list<E...>>;
     using array = array_with<Columns, name>;
-    if constexpr (core::is_type_list<name>)
+    if constexpr (std::is_same_v<array, array_with<Columns, core::type_list<E...>>>)
         return array{{{held<I>(e)...}, {}, {}}};
     else
         return array{{{{held<I>(e)...}, {}, {}}}};

@@ -8,6 +8,18 @@
 
 namespace chainrule {
 
+template <class Trace, class Variables, int K>
+struct traced_output;
+
+/// The list of the first outputs of a traced function: so many.
+template <class Trace, class Variables, int Count>
+struct traced_outputs {
+    using list = decltype([]<int... K>(std::integer_sequence<int, K...>) {
+        return core::type_list<typename traced_output<Trace, Variables, K>::node...>{};
+    }(std::make_integer_sequence<int, Count>{}));
+    friend consteval list list_named(traced_outputs) { return {}; }
+};
+
 /// Output number K of a traced function of the variables in a list, as an expression.
 template <class Trace, class Variables, int K>
 struct traced_output {
@@ -15,6 +27,8 @@ struct traced_output {
         using chainrule_expression = node;
         using trace = Trace;
         using variables = expressions::long_list<Variables>;
+        template <int Count>
+        using outputs = traced_outputs<Trace, Variables, Count>;
         enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = expressions::never_abbreviated };
         enum : core::hash_value { hash = core::hash_of(core::hashed::operation, core::mix(int{variables::size}, K)) };
         template <class Lowering> // graph::lowering; a template, so that debug information does not describe it

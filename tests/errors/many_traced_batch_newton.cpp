@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: newton: the number of equations is not the number of unknowns
+#include "many_traced.hpp"
+
+#ifdef CHAINRULE_BAD
+auto value(const std::array<double, 400>& at) { return cr::batch(F).newton(cr::rows(at.data(), 10, 40)); }
+#else
+auto value(const std::array<double, 40>& at) { return F(at); }
+#endif
