@@ -62,7 +62,9 @@ public:
     template <class Points, class Out>
     void gradient(const Points& points, Out&& out) const {
         static_assert(Scalar, "gradient: the function has several values; use jacobian(...)");
-        if constexpr (Scalar) run<request::jacobians>(points, batches::as_list<variables>(out));
+        if constexpr (Scalar) {
+            run<request::jacobians>(points, batches::as_list<variables>(out));
+        }
     }
     template <class Points>
     [[nodiscard]] auto gradient(const Points& points) const {
