@@ -193,6 +193,32 @@ TEST_CASE("a Cholesky factor in a traced function") {
     }
 }
 
+TEST_CASE("code with vectors and matrices serves expressions and traced code") {
+    using namespace cr::literals;
+    constexpr auto code = [](const auto& p, const auto& q, const auto& r) {
+        const auto v = cr::vector(p * q, sin(r), 2.0 + q);
+        const auto A = cr::matrix(v, cr::vector(p, q, r), cr::vector(r, 2.0 * q, p));
+        return dot(v, A * v) + norm(v) * v[0_c] + determinant(A) + A[1_c][2_c] + cross(v, cr::vector(r, p, q))[2_c] +
+               trace(transpose(A)) + dot(solve(A, v), v);
+    };
+    constexpr auto x = cr::variable<"x">;
+    constexpr auto y = cr::variable<"y">;
+    constexpr auto z = cr::variable<"z">;
+    constexpr auto symbolic = cr::function(code(x, y, z), cr::wrt(x, y, z));
+    constexpr auto traced = cr::function(code);
+    for (const double c : {0.3, 1.1, 2.4}) {
+        CHECK(traced(1.2, 0.7, c) == Approx(symbolic(1.2, 0.7, c)).epsilon(1e-13));
+        const auto by_symbols = symbolic.gradient(1.2, 0.7, c), by_trace = traced.gradient(1.2, 0.7, c);
+        for (std::size_t i = 0; i < 3; ++i) CHECK(by_trace[i] == Approx(by_symbols[i]).epsilon(1e-12));
+    }
+    constexpr auto several = cr::function([](auto p, auto q) { return cr::vector(p * q, 1, sin(p)); });
+    static_assert(std::is_same_v<decltype(several(1.0, 2.0)), std::array<double, 3>>);
+    CHECK(several.jacobian(2.0, 3.0)[0] == std::array{3.0, 2.0});
+    CHECK(several.jacobian(2.0, 3.0)[1] == std::array{0.0, 0.0});
+    CHECK(cr::matrix(cr::fixed_vector{1.0, 2.0}, cr::fixed_vector{3.0, 4.0}) ==
+          cr::fixed_matrix<double, 2>{{1, 2}, {3, 4}});
+}
+
 TEST_CASE("active and dual numbers") {
     cr::tape::tape t;
     using active = cr::tape::active<double>;

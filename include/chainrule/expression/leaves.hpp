@@ -164,6 +164,10 @@ constexpr auto listed(const T (&numbers)[Size]) {
 template <class E>
 inline constexpr bool is_active = requires { E::is_active; };
 
+/// Whether T is a number of traced code.
+template <class T>
+inline constexpr bool is_traced = false; // trace/refusals.hpp
+
 // Whether x = value replaces x by an expression instead of binding a number. (Only leaves are tested for being active,
 // since clang would write out the name of any other type.)
 template <class T>

@@ -143,18 +143,43 @@ struct long_vector : expressions::array_with<0, expressions::long_list<abbreviat
     using expressions::members_of_vector<abbreviated_list<Size, Hash>>::operator=;
 };
 
-/// The vector of the given expressions, constants or numbers.
+namespace detail {
+
+template <class T>
+struct number_formulas; // matrices/fixed_numbers.hpp
+
+// The vector of numbers of traced code, and others.
+template <class... E>
+CHAINRULE_PER_NODE auto vector_of_traced(const E&... f) {
+    using number =
+        typename core::type_at<core::first_true({expressions::is_traced<E>...}), core::type_list<E...>>::type;
+    constexpr bool known = requires { sizeof(number_formulas<number>); };
+    static_assert(known, "vector: in traced code it is a fixed_vector; include <chainrule/fixed_matrix.hpp>, or write "
+                         "std::array{x, y}");
+    if constexpr (known)
+        return number_formulas<number>::template array<0>(f...);
+    else
+        return std::array<number, sizeof...(E)>{};
+}
+
+} // namespace detail
+
+/// The vector of the given expressions, constants or numbers. In traced code, the fixed_vector of its numbers.
 template <class... E>
 requires(sizeof...(E) > 0)
 CHAINRULE_PER_NODE auto vector(const E&... f) {
-    constexpr bool elements = core::all_true({expressions::is_operand<E>()...});
-    static_assert(elements,
-                  "vector: an element is neither an expression nor a number; name elements of other vectors one "
-                  "by one, as in vector(v[0_c], x), and pass the rows of a matrix to matrix(...)");
-    if constexpr (elements)
-        return expressions::array_of<0>(expressions::as_operand(f)...);
-    else
-        return expressions::array_of<0>((static_cast<void>(f), expressions::exact_zero{})...);
+    if constexpr (core::any_true({expressions::is_traced<E>...})) {
+        return detail::vector_of_traced(f...);
+    } else {
+        constexpr bool elements = core::all_true({expressions::is_operand<E>()...});
+        static_assert(elements,
+                      "vector: an element is neither an expression nor a number; name elements of other vectors one "
+                      "by one, as in vector(v[0_c], x), and pass the rows of a matrix to matrix(...)");
+        if constexpr (elements)
+            return expressions::array_of<0>(expressions::as_operand(f)...);
+        else
+            return expressions::array_of<0>((static_cast<void>(f), expressions::exact_zero{})...);
+    }
 }
 
 namespace expressions {

@@ -61,11 +61,15 @@ public:
     [[nodiscard]] constexpr const T& operator()(std::size_t i, std::size_t j) const {
         return this->numbers[i * Columns + j];
     }
+    /// A row by a constant, A[0_c], as of matrices of expressions.
     template <class Index>
     constexpr fixed_vector<T, Columns> operator[](const Index&) const {
-        static_assert(sizeof(Index) == 0,
-                      "fixed_matrix: A[i] is not an element; write A(i, j) for an element, or A.row(i)");
-        return {};
+        constexpr bool is_constant = expression<Index>;
+        static_assert(is_constant, "fixed_matrix: A[i] is not an element; write A(i, j) for an element, or A.row(i)");
+        if constexpr (is_constant)
+            return row(detail::position_of<Index, Rows>());
+        else
+            return {};
     }
     [[nodiscard]] constexpr fixed_vector<T, Columns> row(std::size_t i) const {
         fixed_vector<T, Columns> r;
@@ -95,6 +99,20 @@ public:
 template <class T, std::size_t Columns, class... Row>
 fixed_matrix(const T (&)[Columns], const Row (&... row)[Columns])
     -> fixed_matrix<typename detail::number_of_all<T, Row...>::type, 1 + sizeof...(Row), Columns>;
+
+/// The matrix of the given rows.
+template <class T, std::size_t Columns, class... Row>
+[[nodiscard]] constexpr auto matrix(const fixed_vector<T, Columns>& first, const Row&... rows) {
+    constexpr bool even = core::all_true({std::is_same_v<Row, fixed_vector<T, Columns>>..., true});
+    static_assert(even, "matrix: a row is not a fixed_vector of the size and type of the first; pass such rows");
+    if constexpr (even) {
+        const fixed_vector<T, Columns> all[] = {first, rows...};
+        fixed_matrix<T, 1 + sizeof...(Row), Columns> a;
+        for (std::size_t i = 0; i <= sizeof...(Row); ++i)
+            for (std::size_t j = 0; j < Columns; ++j) a.numbers[i * Columns + j] = all[i][j];
+        return a;
+    }
+}
 
 // Refused by a function: after an error in the class, clang leaves out its members. (bool(...): nvcc takes a concept of
 // a type that depends on others for an error.)
@@ -138,6 +156,15 @@ public:
     [[nodiscard]] static constexpr std::size_t size() { return Size; }
     [[nodiscard]] constexpr T& operator[](std::size_t i) { return this->numbers[i]; }
     [[nodiscard]] constexpr const T& operator[](std::size_t i) const { return this->numbers[i]; }
+    /// An element by a constant, v[0_c], as of vectors of expressions.
+    template <expression Index>
+    [[nodiscard]] constexpr T& operator[](const Index&) {
+        return this->numbers[detail::position_of<Index, Size>()];
+    }
+    template <expression Index>
+    [[nodiscard]] constexpr const T& operator[](const Index&) const {
+        return this->numbers[detail::position_of<Index, Size>()];
+    }
 
     [[nodiscard]] constexpr T* begin() { return this->numbers; }
     [[nodiscard]] constexpr const T* begin() const { return this->numbers; }

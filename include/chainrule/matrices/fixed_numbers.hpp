@@ -82,6 +82,17 @@ struct number_of_all<T> {
 template <class T, class U, class... Rest>
 struct number_of_all<T, U, Rest...> : number_of_all<typename number_of_both<T, U>::type, Rest...> {};
 
+/// The position of the element or row that a constant such as 0_c names, of so many.
+template <class Index, std::size_t Size>
+consteval std::size_t position_of() {
+    constexpr int i = expressions::constant_index<Index>();
+    constexpr bool there = 0 <= i && i < int{Size};
+    static_assert(there,
+                  "fixed_matrix, fixed_vector: the index in v[...] or A[...] is not a constant such as 0_c, or is "
+                  "past the last; indices start at 0");
+    return there ? static_cast<std::size_t>(i) : 0;
+}
+
 /// Refuses integers, whose quotients and roots would be truncated; what follows compiles as for double.
 template <class T>
 consteval bool are_refused() {

@@ -9,6 +9,9 @@
 
 #include <type_traits>
 
+template <class T>
+inline constexpr bool chainrule::expressions::is_traced<chainrule::tracing::number<T>> = true;
+
 namespace chainrule::tracing {
 
 // Once a sentence has named a fault in traced code, what follows from the fault is not reported: refuse() defines a
@@ -43,11 +46,6 @@ inline constexpr bool is_text = requires { typename T::traits_type; };
 template <class T>
 requires(std::is_array_v<T> || std::is_pointer_v<T>)
 inline constexpr bool is_text<T> = std::is_same_v<std::remove_cv_t<std::remove_pointer_t<std::decay_t<T>>>, char>;
-
-template <class T>
-inline constexpr bool is_traced = false;
-template <class T>
-inline constexpr bool is_traced<number<T>> = true;
 
 /// The operands of an operator between a traced number and an object of a class that has none: otherwise compilers
 /// would list every operator. Both are conversions, so any operator of that class is a better match.
