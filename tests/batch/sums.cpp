@@ -44,6 +44,16 @@ TEST_CASE("the function of a row may be traced code, and hold parameters and sto
     check_close(scaled(at), 2 * results_of<looped_sum>().value);
 }
 
+TEST_CASE("the function of a row may be made by function(): its variables are named, or in order") {
+    const auto data = cr::over(t = times, y = counts);
+    constexpr auto named = cr::function(f, cr::wrt(b, y, a, t));
+    constexpr auto in_order = cr::function(term{});
+    check_all(cr::sum(named, data, cr::wrt(a, b)), results_of<looped_sum>());
+    check_all(cr::sum(in_order, data, cr::wrt(a, b)), results_of<looped_sum>());
+    check_all(cr::sum(cr::function(f * k, cr::wrt(t, y, a, b), cr::given(k = 1.0)), data, cr::wrt(a, b)),
+              results_of<looped_sum>());
+}
+
 TEST_CASE("a point may name vectors of variables") {
     constexpr auto p = cr::variables<"p", 3>;
     constexpr auto c = cr::variables<"c", 3>;

@@ -7,6 +7,7 @@
 #include <chainrule/algebra/substitute.hpp>
 #include <chainrule/entry/traced_function.hpp>
 #include <chainrule/print/text.hpp>
+#include <chainrule/symbolic/derivative.hpp>
 
 namespace chainrule {
 

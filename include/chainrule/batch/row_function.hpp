@@ -4,6 +4,7 @@
 // (given), and the programs that compute it with derivatives.
 #pragma once
 
+#include <chainrule/algebra/apply.hpp>
 #include <chainrule/batch/traced_row.hpp>
 
 namespace chainrule {
@@ -115,7 +116,39 @@ consteval bool all_bound(core::type_list<E...>) {
     return all;
 }
 
-/// The function of a row from an expression, a vector of expressions or code.
+/// Whether all variables of a function are among those of a row.
+template <class F, class Row>
+inline constexpr bool is_named_by_row =
+    int{decltype(expressions::without(typename F::variables_list{}, Row{}))::size} == 0;
+// The inputs of traced code with other variables in place of the listed ones.
+template <class Own, class... V, class... Input>
+consteval auto renamed(core::type_list<V...>, core::type_list<Input...>) {
+    return core::type_list<typename core::type_at<
+        (expressions::position_in<Input>(Own{}) < 0 ? 0 : 1 + expressions::position_in<Input>(Own{})),
+        core::type_list<Input, V...>>::type...>{};
+}
+/// A function made by function() as expressions of the variables of a row: its own, or else these in order, as of code.
+/// Traced code only takes their names; other functions are substituted in.
+template <class F, class... V>
+[[nodiscard]] constexpr auto called_with_row(const F& f, core::type_list<V...>) {
+    using own = typename F::variables_list;
+    constexpr bool named = is_named_by_row<F, core::type_list<V...>>;
+    if constexpr (codegen::are_traced<typename F::outputs_list> && int{F::inputs_list::size} == int{own::size}) {
+        using variables = std::conditional_t<named, own, core::type_list<V...>>;
+        return []<class... E>(core::type_list<E...>) {
+            return expression_vector<typename traced_output<
+                typename E::trace,
+                expressions::short_list<decltype(renamed<own>(variables{}, typename E::variables{}))>,
+                int{E::position}>::node...>{};
+        }(typename F::outputs_list{});
+    } else if constexpr (named) {
+        return f.expression();
+    } else {
+        return f(V{}...);
+    }
+}
+
+/// The function of a row from an expression, a vector of expressions, a function or code.
 template <class F, class Wrt, class Columns, class... Bindings>
 [[nodiscard]] auto make_row_function(const F& f, Wrt, Columns, const parameters<Bindings...>& bound) {
     using inputs = decltype(Wrt{} + Columns{} + core::type_list<typename Bindings::variable...>{});
@@ -127,8 +160,18 @@ template <class F, class Wrt, class Columns, class... Bindings>
                 return row_function<Wrt, Columns, parameters<Bindings...>, typename zero_for<E>::type...>{
                     {}, bound}; // no more errors
         };
-        if constexpr (detail::is_code<F>())
-            return made(traced_row(f, Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{}));
+        using in_order = decltype(Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{});
+        if constexpr (detail::is_positional_function<F>) {
+            constexpr bool fits = is_named_by_row<F, in_order> || F::variables_list::size == in_order::size;
+            static_assert(fits,
+                          "sum, residuals, fits: the function has neither the variables of over(...), wrt(...) and "
+                          "given(...) nor as many; bind its own, or as many in its order");
+            if constexpr (fits)
+                return made(detail::outputs_of(called_with_row(f, in_order{})));
+            else
+                return made(vector(expressions::exact_zero{})); // adds no errors
+        } else if constexpr (detail::is_code<F>())
+            return made(traced_row(f, in_order{}));
         else
             return made(detail::outputs_of(f));
     } else {

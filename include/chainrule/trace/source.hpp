@@ -29,7 +29,14 @@ struct traced_output {
         using variables = expressions::long_list<Variables>;
         template <int Count>
         using outputs = traced_outputs<Trace, Variables, Count>;
-        enum : int { arity = 0, numbers = 0, is_variable = 0, depth = 0, name_length = expressions::never_abbreviated };
+        enum : int {
+            arity = 0,
+            numbers = 0,
+            is_variable = 0,
+            depth = 0,
+            name_length = expressions::never_abbreviated,
+            position = K
+        };
         enum : core::hash_value { hash = core::hash_of(core::hashed::operation, core::mix(int{variables::size}, K)) };
         template <class Lowering> // graph::lowering; a template, so that debug information does not describe it
         static constexpr void lower(Lowering& l);
