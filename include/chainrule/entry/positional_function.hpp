@@ -45,11 +45,10 @@ class positional_function {
     using bound_parameters = detail::parameters_of<expressions::long_list<Bindings>>;
 
 public:
-    /// Its expressions, its variables, these and its parameters; the short names of the first and the last.
+    /// Its expressions, its variables, these and its parameters; the short name of the last.
     using outputs_list = expressions::long_list<Expressions>;
     using variables_list = expressions::long_list<Variables>;
     using inputs_list = decltype(variables_list{} + typename bound_parameters::variables{});
-    using outputs_name = Expressions;
     using inputs_name = expressions::short_list<inputs_list>;
     /// The type of the same function with other parameters.
     template <class List>
