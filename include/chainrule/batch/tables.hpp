@@ -57,7 +57,10 @@ template <class... C>
 requires(sizeof...(C) > 0)
 [[nodiscard]] constexpr auto columns(C&&... ranges) {
     constexpr std::size_t names = core::sum_of({std::size_t{detail::is_binding<std::remove_cvref_t<C>>}...});
-    constexpr bool all_or_none = names == 0 || names == sizeof...(C);
+    constexpr bool single = !core::any_true({detail::is_vector_binding<std::remove_cvref_t<C>>...});
+    static_assert(single, "columns: a vector of variables is given one range; name its elements, as in "
+                          "columns(v[0_c] = xs, v[1_c] = ys), or pass all points as rows(points)");
+    constexpr bool all_or_none = !single || names == 0 || names == sizeof...(C);
     static_assert(all_or_none, "columns: some columns have names and some have none; name all, as in "
                                "columns(x = xs, y = ys), or none");
     if constexpr (names == sizeof...(C))
@@ -65,7 +68,7 @@ requires(sizeof...(C) > 0)
             batches::as_named_column(ranges)...);
     else if constexpr (sizeof...(C) == 1 && core::all_true({(batches::rank_of<std::remove_cvref_t<C>> == 2)...}))
         return (batches::table_of_matrix(ranges), ...);
-    else if constexpr (all_or_none)
+    else if constexpr (single && all_or_none)
         return batches::make_columns<void>(batches::as_column(ranges)...);
 }
 
