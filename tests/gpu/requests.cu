@@ -238,8 +238,21 @@ CASE(loops) {
     out(F.gradient(numbers<4>{at[0], at[1], at[2], at[3]}));
 }
 CASE(branches) {
-    constexpr auto F = cr::function([](auto x, auto y) { return select(x < y, x * exp(y), y / x); });
+    constexpr auto F = cr::function([](auto x, auto y) {
+        return select(x < y && x > 0.3, x * exp(y), select(!(y > 0.5) || x > 0.8, y / x, x * y * y));
+    });
     out(F.gradient(at[0], at[1]));
+}
+struct line_through_points {
+    template <class T>
+    constexpr bool operator()(const T* line, const T* point, T* residual) const {
+        residual[0] = line[0] + line[1] * sin(point[0]) - point[1];
+        return true;
+    }
+};
+CASE(pointers) {
+    constexpr auto F = cr::function<cr::inputs<2, 2>>(line_through_points{});
+    out(F.jacobian(at[0], at[1], at[2], at[3]));
 }
 template <class T>
 struct state {
@@ -294,6 +307,20 @@ CASE(roots) {
     out(cr::newton(cos(x) - z * x, x, 0.5, z = at[1]));
 }
 
+CASE(larger_matrices) {
+    cr::fixed_matrix<double, 4, 4> a;
+    cr::fixed_vector<double, 4> b;
+    for (std::size_t i = 0; i < 4; ++i) {
+        b[i] = at[i];
+        for (std::size_t j = 0; j < 4; ++j) a(i, j) = (i == (j + 1) % 4 ? 4.0 : 0.0) + at[(i * j + i) % 4];
+    }
+    const auto s = transpose(a) * a + cr::fixed_matrix<double, 4, 4>::identity();
+    out(solve(cholesky(s), b));
+    out(log_det(cholesky(s)));
+    out(inverse(a));
+    out(determinant(a));
+}
+
 struct gelu_function : cr::custom_function<gelu_function, 1> {
     static constexpr char name[] = "gelu";
     template <class T>
@@ -312,6 +339,13 @@ CASE(custom_functions) {
     out(F.gradient(at[0], at[1], at[2]));
 }
 
+CASE(custom_functions_of_dual_numbers) {
+    constexpr gelu_function gelu{};
+    const auto f = gelu(cr::dual<double, 1>::variable(at[0], 0));
+    out(f.value);
+    out(f.tangents);
+}
+
 template <class...>
 struct list;
 using all_cases =
@@ -320,6 +354,7 @@ using all_cases =
          hessian_of_seven, points_in_spans, single_precision, by_name, taylor_coefficients, parameters, conditionals,
          vectors_and_matrices, functions_of_the_table, numbers_in_expressions, vectors_of_parameters, relaxed_values,
          loops, branches, numbers_of_structs, functions_of_matrices, results_of_structs, a_function_in_another,
-         dual_numbers, fixed_matrices, roots, custom_functions>;
+         dual_numbers, fixed_matrices, larger_matrices, roots, custom_functions, custom_functions_of_dual_numbers,
+         pointers>;
 
 } // namespace requests

@@ -232,9 +232,12 @@ struct dual {
     CHAINRULE_CLASSIFICATION(signbit)
 #undef CHAINRULE_CLASSIFICATION
 
+    template <class... A>
+    static constexpr bool are_arguments =
+        (false || ... || std::is_same_v<A, dual>) && (true && ... && std::is_convertible_v<const A&, dual>);
     /// A custom function (chainrule/custom_function.hpp) of dual and plain numbers.
     template <class Row, class... A>
-    requires((false || ... || std::same_as<A, dual>) && (true && ... && std::convertible_to<const A&, dual>))
+    requires(are_arguments<A...>)
     friend constexpr dual call_custom(Row, const A&... x) {
         const T r = Row::value(plain(x)...);
         dual result(r);

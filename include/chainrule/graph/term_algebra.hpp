@@ -19,6 +19,9 @@ class term_condition {
     // First: nvcc 13 compiles functions below while it instantiates the class, and would not know these yet.
     graph_owner* owner_ = nullptr;
     int node_ = 0;
+    [[nodiscard]] constexpr term_condition combined(relation how, int other) const {
+        return {*owner_, Term::graph_of(*owner_).condition(how, node_, other)};
+    }
 
 public:
     constexpr term_condition() = default;
@@ -85,11 +88,6 @@ public:
     CHAINRULE_ORDER(>)
     CHAINRULE_ORDER(>=)
 #undef CHAINRULE_ORDER
-
-private:
-    [[nodiscard]] constexpr term_condition combined(relation how, int other) const {
-        return {*owner_, Term::graph_of(*owner_).condition(how, node_, other)};
-    }
 };
 
 /// The base class of a type of terms, whose comparisons give conditions. Term has

@@ -26,12 +26,12 @@ template <class T, std::size_t Rows, std::size_t Columns>
         detail::for_each_index<Rows>([&](const auto index) __attribute__((always_inline)) {
             const std::size_t j = index;
             T square = a(j, j);
-            for (std::size_t k = 0; k < j; ++k) square = square - f.lower(j, k) * f.lower(j, k);
+            for (std::size_t k = 0; k != j; ++k) square = square - f.lower(j, k) * f.lower(j, k);
             f.lower(j, j) = evaluation::sqrt(square);
             f.reciprocals[j] = T(1) / f.lower(j, j);
             for (std::size_t i = j + 1; i < Rows; ++i) {
                 T sum = a(i, j);
-                for (std::size_t k = 0; k < j; ++k) sum = sum - f.lower(i, k) * f.lower(j, k);
+                for (std::size_t k = 0; k != j; ++k) sum = sum - f.lower(i, k) * f.lower(j, k);
                 f.lower(i, j) = sum * f.reciprocals[j];
             }
         });
@@ -54,7 +54,7 @@ template <class T, std::size_t N, class B>
             detail::for_each_index<N>([&](const auto index) __attribute__((always_inline)) {
                 const std::size_t i = index;
                 number y = x.numbers[i * width + c];
-                for (std::size_t k = 0; k < i; ++k) y = y - f.lower(i, k) * x.numbers[k * width + c];
+                for (std::size_t k = 0; k != i; ++k) y = y - f.lower(i, k) * x.numbers[k * width + c];
                 x.numbers[i * width + c] = y * f.reciprocals[i];
             });
             detail::for_each_index<N>([&](const auto index) __attribute__((always_inline)) {

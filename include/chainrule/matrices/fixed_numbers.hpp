@@ -4,6 +4,7 @@
 // are loops.
 #pragma once
 
+#include <chainrule/functions/device.hpp>
 #include <chainrule/matrices/matrix.hpp>
 #include <chainrule/trace/number.hpp>
 
@@ -103,7 +104,11 @@ consteval bool are_refused() {
 
 /// Whether matrices of these numbers are computed in SIMD lanes at run time.
 template <class T>
+#if defined(CHAINRULE_ON_DEVICE)
+inline constexpr bool in_lanes = false;
+#else
 inline constexpr bool in_lanes = std::is_same_v<T, double> || std::is_same_v<T, float>;
+#endif
 
 /// The operators of fixed vectors and matrices; found as hidden friends of their base, so that they are not candidates
 /// for single expressions.

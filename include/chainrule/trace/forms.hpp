@@ -134,15 +134,18 @@ struct by_pointers {
 
     template <class>
     using result_of = std::array<traced_number, 1>; // more than one number
+    // (A function: nvcc does not expand a pack in an expression with a comma operator.)
+    template <int>
+    static constexpr const traced_number* input() {
+        return none<const traced_number>();
+    }
     // (Not std::is_invocable, as in by_position.)
     template <class F>
-    static constexpr bool accepted_by =
-        requires(const F& f, traced_number*& output) { f((void(Sizes), none<const traced_number>())..., output); };
+    static constexpr bool accepted_by = requires(const F& f, traced_number*& output) { f(input<Sizes>()..., output); };
     // True. clang compiles the code here, with fewer lines of context to an error in it than where it is traced.
     template <class F>
     static constexpr bool compiled =
-        true ||
-        (void((*none<const F>())((void(Sizes), none<const traced_number>())..., *none<traced_number*>())), true);
+        true || (void((*none<const F>())(input<Sizes>()..., *none<traced_number*>())), true);
     template <class Code, class Use, std::size_t... I>
     static constexpr auto call(const Use& use, std::index_sequence<I...>) {
         recorded_call<Code, inputs> made;
