@@ -5,6 +5,7 @@ python3 jax_kernels.py, with JAX for the GPU: checks each result against the han
 prints the time of one evaluation, the median of 15 rounds of 5. tests/gpu/compare.cu prints those of the kernels."""
 import statistics
 import time
+from math import erfc
 
 import jax
 import jax.numpy as jnp
@@ -51,8 +52,6 @@ def call_option(s, k, t, v, r):
 
 
 def call_option_by_hand(s, k, t, v, r):
-    from math import erfc
-
     cdf = np.vectorize(lambda x: 0.5 * erfc(-x / np.sqrt(2)))
     d1 = (np.log(s / k) + (r + 0.5 * v * v) * t) / (v * np.sqrt(t))
     d2, discounted = d1 - v * np.sqrt(t), k * np.exp(-r * t)

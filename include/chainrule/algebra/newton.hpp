@@ -211,7 +211,11 @@ template <class G, class Y, class S, class... Parameter>
 /// The same for the expression of a function, which may be traced code.
 template <detail::has_expression F, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const F& f, Y y, const S& start, const Parameter&... parameters) {
-    return try_newton(f.expression(), y, start, parameters...);
+    // First: the expressions of traced code take long to make.
+    if constexpr (detail::as_many_equations<int{F::outputs_list::size}, detail::listed<Y>::type::size>())
+        return try_newton(f.expression(), y, start, parameters...);
+    else
+        return root_result<double>{};
 }
 
 /// The root that try_newton finds. Throws no_root if the iteration does not converge; in a constant expression that is

@@ -123,9 +123,8 @@ inline constexpr bool is_named_by_row =
 // The inputs of traced code with other variables in place of the listed ones.
 template <class Own, class... V, class... Input>
 consteval auto renamed(core::type_list<V...>, core::type_list<Input...>) {
-    return core::type_list<typename core::type_at<
-        (expressions::position_in<Input>(Own{}) < 0 ? 0 : 1 + expressions::position_in<Input>(Own{})),
-        core::type_list<Input, V...>>::type...>{};
+    return core::type_list<
+        typename core::type_at<1 + expressions::position_in<Input>(Own{}), core::type_list<Input, V...>>::type...>{};
 }
 /// A function made by function() as expressions of the variables of a row: its own, or else these in order, as of code.
 /// Traced code only takes their names; other functions are substituted in.
