@@ -44,7 +44,7 @@ constexpr auto simplified_quotients(std::index_sequence<I...>, const V& above, c
 
 // A function, which may be traced, in place of its expression.
 template <class F>
-concept has_expression = requires(const F& f) { f.expression(); };
+concept has_expression = is_positional_function<F>; // without making the expression
 
 template <class By>
 consteval bool depends() {
