@@ -6,6 +6,7 @@
 
 #include <chainrule/algebra/simplify.hpp>
 #include <chainrule/matrices/inverse.hpp>
+#include <chainrule/entry/positional_function.hpp>
 
 namespace chainrule {
 
