@@ -269,6 +269,16 @@ TEST_CASE("Expressions and predicates go to streams, and their text becomes and 
     CHECK(before == "xx + y");
 }
 
+TEST_CASE("A function goes to streams as its program") {
+    constexpr auto x = cr::variable<"x">;
+    constexpr auto F = cr::function(x * x + exp(x), cr::wrt(x));
+    const auto G = cr::function([](auto t) { return t * t; });
+    std::ostringstream stream, expected;
+    stream << F << G;
+    expected << cr::program_text(F) << cr::program_text(G);
+    CHECK(stream.str() == expected.str());
+}
+
 TEST_CASE("A number is written with the fewest digits that read back as the same number") {
     std::mt19937_64 random(7);
     const auto check = [](auto number) {

@@ -8,6 +8,7 @@
 #include <chainrule/codegen/pattern.hpp>
 #include <chainrule/expression/refusals.hpp>
 #include <chainrule/entry/call_by_name.hpp>
+#include <chainrule/entry/function_operators.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/entry/results.hpp>
 
@@ -23,10 +24,6 @@ template <bool Scalar, class... E, class... P, class... T, class... V, class... 
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
                        core::type_list<V...> variables, const G&... g);
 
-// Specialised, since clang writes out the type of an expression for which a requirement fails: also for the classes
-// that extend a positional function.
-template <class F>
-inline constexpr bool is_positional_function = false;
 template <class Expressions, class Variables, class Bindings, bool Scalar>
 inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Bindings, Scalar>> = true;
 /// F as a positional function, without what a class adds to it.
@@ -41,7 +38,7 @@ using positional_form = typename decltype(detail::positional(static_cast<const F
 /// expressions, variables and bindings of parameters have short names, since compilers write them out in every message
 /// about it.
 template <class Expressions, class Variables, class Bindings, bool Scalar>
-class positional_function {
+class positional_function : public detail::function_operators {
     using bound_parameters = detail::parameters_of<expressions::long_list<Bindings>>;
 
 public:

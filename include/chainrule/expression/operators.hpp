@@ -14,13 +14,13 @@ namespace chainrule {
 
 namespace expressions {
 
-/// An operand that is not an expression: a number that can be stored.
+/// An operand that is not an expression: a number that can be stored. A class with operators may say that it is none.
 // clang-format off: it takes the product for a pointer
 template <class T>
-concept storable = !expression<T> && (std::is_arithmetic_v<T> || requires(T a) {
+concept storable = !expression<T> && (std::is_arithmetic_v<T> || (requires(T a) {
     { a + a };
     { a * a };
-});
+} && !requires { typename T::is_no_number; }));
 // clang-format on
 
 template <class T>

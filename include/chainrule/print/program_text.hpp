@@ -179,4 +179,12 @@ requires detail::is_positional_function<F>
         return detail::no_text;
 }
 
+/// Prints the program of the value and the first derivatives of a function. Example: `std::cout << F << '\n';`
+template <class Stream, class F>
+requires detail::is_positional_function<F>
+Stream& operator<<(Stream& stream, const F& f) {
+    stream << program_text(f);
+    return stream;
+}
+
 } // namespace chainrule
