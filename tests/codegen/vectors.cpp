@@ -225,3 +225,34 @@ TEST_CASE("equal terms of inputs in order become vectors, and what has none stay
     CHECK(codegen::pack_into_vectors<200>(4, chain.body.data(), static_cast<int>(chain.body.size()), constant_count)
               .size == 0);
 }
+
+TEST_CASE("a chain of vectors begins with numbers that were computed one by one", "[vectors]") {
+    // (A + transposed A) x for a stored matrix: along a row, the numbers of neighbouring results do not lie in order
+    writer w;
+    constexpr int n = 8;
+    std::vector<int> inputs;
+    for (int k = 0; k < n; ++k) inputs.push_back(w.emit(operation::variable, k));
+    for (int i = 0; i < n; ++i) {
+        int r = 1;
+        for (int k = 0; k < n; ++k)
+            r = w.emit(operation::multiply_add, inputs[static_cast<std::size_t>(k)],
+                       w.emit(operation::number, n * i + k), r);
+        for (int k = 0; k < n; ++k)
+            r = w.emit(operation::multiply_add, inputs[static_cast<std::size_t>(k)],
+                       w.emit(operation::number, n * k + i), r);
+        w.emit(operation::output, r, i);
+    }
+    const int size = static_cast<int>(w.body.size());
+    const auto made = codegen::pack_into_vectors<400>(4, w.body.data(), size, constant_count);
+    int vectors = 0, scalars = 0, gathers = 0;
+    for (int k = 0; k < made.size; ++k) {
+        const auto what = static_cast<vector_operation>(made.body[k] & 255);
+        vectors += what >= vector_operation::arithmetic && what < vector_operation::load_variables ? 1 : 0;
+        scalars += (made.body[k] & 255) == static_cast<packed>(operation::multiply_add) ? 1 : 0;
+        gathers += what == vector_operation::gather ? 1 : 0;
+    }
+    CHECK(vectors == n * n / 4);
+    CHECK(scalars == n * n);
+    CHECK(gathers == n / 4);
+    CHECK(run<4>(made.body, made.size, n) == run<4>(w.body.data(), size, n));
+}

@@ -17,6 +17,7 @@ namespace {
 
 namespace cr = chainrule;
 namespace core = chainrule::core;
+using namespace cr::literals;
 
 template <class T>
 auto bits(T number) {
@@ -165,21 +166,39 @@ TEST_CASE("vectors of a Jacobian and a Hessian", "[vectors]") {
         }
 }
 
-TEST_CASE("stored numbers in vectors", "[vectors]") {
-    // A linear form in each term, with numbers that lie in order.
+// A quadratic form with stored numbers, alone and as part of more: with a factor, and with a coefficient that all its
+// derivatives have.
+constexpr auto stored = [] {
     std::array<std::array<double, 8>, 8> a{};
     for (std::size_t i = 0; i < 8; ++i)
         for (std::size_t j = 0; j < 8; ++j) a[i][j] = 0.1 * static_cast<double>((3 * i + 5 * j) % 13) + 0.01;
-    constexpr auto x = cr::variables<"x", 8>;
-    const auto form = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        const auto row = [&](std::size_t i) { return (... + (a[i][I] * x.template get<I>())); };
-        return cr::function((... + (x.template get<I>() * row(I))), cr::wrt(x));
+    return a;
+}();
+constexpr auto form_of = [](auto combine) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        constexpr auto x = cr::variables<"x", 8>;
+        const auto row = [&](std::size_t i) { return (... + (stored[i][I] * x.template get<I>())); };
+        return cr::function(combine((... + (x.template get<I>() * row(I))), (... + x.template get<I>())), cr::wrt(x));
     }(std::make_index_sequence<8>{});
-    const auto point = a_point<double, 8>();
-    constexpr unsigned both = cr::request::values | cr::request::jacobians;
-    const std::vector<double> expected =
-        without_vectors<both, double>(form, std::vector<double>(point.begin(), point.end()), 9);
-    const auto got = form.value_and_gradient(point);
-    CHECK(bits(got.value) == bits(expected[0]));
-    require_same<double>(got.gradient, expected, 1);
+};
+constexpr auto form = form_of([](auto f, auto) { return f; });
+constexpr auto form_with_factor = form_of([](auto f, auto sum) { return f * log(sum) + exp(sum); });
+constexpr auto form_with_coefficient = form_of([](auto f, auto sum) { return exp(sum) - sqrt(2_c) * f / sum; });
+
+static_assert(0 < program_of<form_with_factor>::packed_count<4>());
+static_assert(0 < program_of<form_with_coefficient>::packed_count<4>());
+
+TEST_CASE("stored numbers in vectors", "[vectors]") {
+    const auto check = [](const auto& f) {
+        const auto point = a_point<double, 8>();
+        constexpr unsigned both = cr::request::values | cr::request::jacobians;
+        const std::vector<double> expected =
+            without_vectors<both, double>(f, std::vector<double>(point.begin(), point.end()), 9);
+        const auto got = f.value_and_gradient(point);
+        CHECK(bits(got.value) == bits(expected[0]));
+        require_same<double>(got.gradient, expected, 1);
+    };
+    check(form);
+    check(form_with_factor);
+    check(form_with_coefficient);
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Finds instructions of the same form in a finished program, such as those of the terms of a sum, that take fewer
-// instructions as one on vectors. (Superword-level parallelism, Larsen and Amarasinghe 2000.) Packs are found from
-// outputs, inputs and stored numbers in order, and then among operands and users of packs. codegen/vectors.hpp writes
-// the packed program.
+// Finds instructions of the same form in a finished program, such as those of the terms of a sum, that could be one on
+// vectors. (Superword-level parallelism, Larsen and Amarasinghe 2000.) Packs are found from outputs, inputs and stored
+// numbers in order, and then among operands and users of packs. codegen/pack_selection.hpp chooses those that pay off.
 #pragma once
 
 #include <chainrule/codegen/cost.hpp>
@@ -26,8 +25,8 @@ public:
     constexpr pack_search(int lanes, const packed* body, int size, int constants)
         : lanes_(lanes), body_(body), first_(constants), size_(constants + size) {}
 
-    /// Finds packs. Returns false if there are none that save instructions.
-    constexpr bool find() {
+    /// Finds packs. Returns false if there are none.
+    constexpr bool search() {
         if (!has_repeated_forms()) return false;
         at_.resize(size_);
         for (int i = first_; i < size_; ++i) read(i, unpack(body_[i - first_]));
@@ -37,8 +36,7 @@ public:
         pack_users(operation::variable);
         pack_users(operation::number);
         pack_forms();
-        if (packs_.count == 0) return false;
-        return prune();
+        return packs_.count != 0;
     }
 
 protected:
@@ -52,14 +50,6 @@ protected:
         int pack = -1;
         int users = 0; // the first use, 3 * user + operand + 1, or 0
         int next_of_form = -1;
-    };
-    // How the lanes of a pack get an operand.
-    enum class source : unsigned char { same_pack, spread, variables, numbers, constants, shuffle, gather };
-    struct operand {
-        source from = source::gather;
-        int first = 0, second = 0; // packs; the slot that is spread; the first variable or number
-        int pattern = 0;
-        int cost = 0;
     };
     struct pack_state {
         int lane[most_lanes]{};
@@ -282,119 +272,6 @@ protected:
         int l = 0;
         while (packs_.items[p].lane[l] != i) ++l;
         return l;
-    }
-    // The output instruction of a slot that counts for stores: the first.
-    [[nodiscard]] constexpr int output_of(int i) const {
-        for (int u = at_.items[i].users; u != 0; u = next_use_.items[u - 1])
-            if (at_.items[(u - 1) / 3].what == operation::output) return (u - 1) / 3;
-        return -1;
-    }
-    constexpr void find_outputs(pack_state& p) const {
-        p.outputs = -1;
-        for (int l = 0; l < lanes_; ++l) {
-            const int o = output_of(p.lane[l]);
-            if (o < 0 || (l > 0 && at_.items[o].b != p.outputs + l)) {
-                p.outputs = -1;
-                return;
-            }
-            if (l == 0) p.outputs = at_.items[o].b;
-        }
-        p.stores = lanes_;
-    }
-
-    // Whether slots are the same, or read the same memory.
-    [[nodiscard]] constexpr bool equal(int i, int j) const {
-        if (i == j) return true;
-        const slot &s = at_.items[i], &t = at_.items[j];
-        return s.what == t.what && (s.what == operation::variable || s.what == operation::number) && s.a == t.a;
-    }
-
-    [[nodiscard]] constexpr operand find_operand(const pack_state& p, int k) const {
-        int o[most_lanes]{};
-        for (int l = 0; l < lanes_; ++l) o[l] = operand_of(p.lane[l], k);
-        const slot& s = at_.items[o[0]];
-        bool same = true, constant = true, in_order = s.what == operation::variable || s.what == operation::number;
-        for (int l = 0; l < lanes_; ++l) {
-            const slot& t = at_.items[o[l]];
-            same = same && equal(o[0], o[l]);
-            constant = constant && o[l] < first_;
-            in_order = in_order && t.what == s.what && t.a == s.a + l;
-        }
-        if (same && (pack_of(o[0]) < 0)) return {source::spread, o[0], 0, 0, o[0] < first_ ? 0 : 1};
-        if (constant) return {source::constants, 0, 0, 0, 0};
-        if (in_order) return {s.what == operation::variable ? source::variables : source::numbers, s.a, 0, 0, 0};
-        // Lanes of at most two packs.
-        operand found{source::same_pack, pack_of(o[0]), -1, 0, 0};
-        bool straight = true;
-        for (int l = 0; l < lanes_; ++l) {
-            const int q = pack_of(o[l]);
-            if (q < 0) return gathered(o);
-            if (q != found.first && found.second < 0) found.second = q;
-            if (q != found.first && q != found.second) return gathered(o);
-            const int from = lane_of(q, o[l]) + (q == found.first ? 0 : lanes_);
-            straight = straight && from == l;
-            found.pattern |= from << 3 * l;
-        }
-        if (straight) return found;
-        found.from = source::shuffle;
-        if (found.second < 0) found.second = found.first;
-        found.cost = lanes_ == 2 ? 1 : 2;
-        return found;
-    }
-    [[nodiscard]] constexpr operand gathered(const int* o) const {
-        int cost = lanes_ - 1;
-        for (int l = 0; l < lanes_; ++l)
-            if (pack_of(o[l]) >= 0) ++cost;
-        return {source::gather, 0, 0, 0, cost};
-    }
-
-    // The instructions that a pack saves. The cost of taking a lane out of it is its own.
-    [[nodiscard]] constexpr int saved(const pack_state& p) const {
-        const slot& s = at_.items[p.lane[0]];
-        int gain = (lanes_ - 1) * (s.what == operation::divide ? 2 : 1);
-        for (int k = 0; k < s.operands; ++k) {
-            bool repeated = false;
-            for (int j = 0; j < k; ++j) repeated = repeated || operand_of(p.lane[0], j) == operand_of(p.lane[0], k);
-            if (!repeated) gain -= find_operand(p, k).cost;
-        }
-        if (p.outputs >= 0) gain += lanes_ - 1;
-        for (int l = 1; l < lanes_; ++l) {
-            bool alone = false;
-            for (int u = at_.items[p.lane[l]].users; u != 0 && !alone; u = next_use_.items[u - 1]) {
-                const int user = (u - 1) / 3;
-                alone = pack_of(user) < 0 && !(p.outputs >= 0 && at_.items[user].what == operation::output);
-            }
-            if (alone) --gain;
-        }
-        return gain;
-    }
-
-    // How many packs a search may look at again: clang counts some 300 steps for each.
-#if defined(__clang__)
-    static constexpr int most_pruned = 1500;
-#else
-    static constexpr int most_pruned = 1 << 30;
-#endif
-    // Drops packs that cost more than they save. Returns whether the rest is worth it.
-    constexpr bool prune() {
-        for (int i = 0; i < packs_.count; ++i) find_outputs(packs_.items[i]);
-        int total = 0, left = most_pruned;
-        for (int round = 0; round < 6; ++round) {
-            bool changed = false;
-            total = 0;
-            for (int i = packs_.count - 1; i >= 0; --i) {
-                pack_state& p = packs_.items[i];
-                if (p.dropped) continue;
-                if (--left < 0) return false;
-                const int gain = saved(p);
-                if (gain < 0)
-                    p.dropped = changed = true;
-                else
-                    total += gain;
-            }
-            if (!changed) break;
-        }
-        return total >= 2 * lanes_ && 8 * total * formula_cost >= cost_;
     }
 };
 

@@ -83,7 +83,8 @@ constexpr bool pairs_pass(compilation& c, const piece& most) {
         .run(most.visits + most.visits / 2); // a pair takes two thirds of a node's time
 }
 constexpr bool schedule_pass(compilation& c, const piece& most) {
-    return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled).run(most.visits);
+    return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled, c.derived.first_parameter)
+        .run(most.visits);
 }
 constexpr bool order_pass(compilation& c, const piece& most) {
     return register_order(c.made, c.ordered, c.derived.first_parameter, c.derived.variable_count, c.derived.rearranged)
@@ -107,7 +108,8 @@ inline constexpr pass passes[] = {
      parts::pool | parts::coefficients | parts::outputs | parts::factors | parts::multiples | parts::placement,
      constant_factors_pass},
     {"pairs", parts::factors, parts::factors | parts::pairs, pairs_pass},
-    {"schedule", parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
+    {"schedule",
+     parts::inputs | parts::nodes | parts::pool | parts::coefficients | parts::outputs | parts::demand | parts::factors,
      parts::pool | parts::outputs | parts::instructions | parts::schedule, schedule_pass},
     {"order", parts::inputs | parts::instructions, parts::instructions | parts::order, order_pass},
 };

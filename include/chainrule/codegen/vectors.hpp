@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Programs in which packs of instructions (codegen/packs.hpp) are one instruction on vectors: their form, which
-// programs with grouped calls share, and how they are written. kernel/emit_vectors.hpp turns them into machine code.
+// Programs in which packs of instructions (codegen/pack_selection.hpp) are one instruction on vectors: their form,
+// which programs with grouped calls share, and how they are written. kernel/emit_vectors.hpp turns them into machine
+// code.
 #pragma once
 
-#include <chainrule/codegen/packs.hpp>
+#include <chainrule/codegen/pack_selection.hpp>
 
 namespace chainrule::codegen {
 
@@ -51,9 +52,9 @@ struct vector_body {};
 }
 
 /// Writes the packed form of a program.
-class vector_packing : public pack_search {
+class vector_packing : public pack_selection {
 public:
-    using pack_search::pack_search;
+    using pack_selection::pack_selection;
 
     /// The instructions of the packed program.
     constexpr const core::list<packed>& write() {

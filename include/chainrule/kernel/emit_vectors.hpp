@@ -55,16 +55,18 @@ struct vector_array {
     slot_array<T, Size* static_cast<std::size_t>(Lanes)> numbers;
 };
 
-// Reads lanes from memory if the numbers lie in order there, else one by one.
+// Reads lanes from memory if the numbers lie in order there, else one by one. (Not in a loop: g++ keeps an array in
+// memory whose index is a constant only after unrolling.)
 template <class T, int Lanes, class Source>
 CHAINRULE_STEP inline vector_of<T, Lanes> lanes_at(const Source& numbers, std::size_t first) {
     if constexpr (requires { numbers.in_order(first, first); }) {
         if (const auto from = numbers.in_order(first, static_cast<std::size_t>(Lanes)); from.is_in_order)
             return simd::load<static_cast<std::size_t>(Lanes)>(from.first);
     }
-    vector_of<T, Lanes> all{};
-    for (int l = 0; l < Lanes; ++l) all[l] = numbers[first + static_cast<std::size_t>(l)];
-    return all;
+    if constexpr (Lanes == 2)
+        return vector_of<T, Lanes>{numbers[first], numbers[first + 1]};
+    else
+        return vector_of<T, Lanes>{numbers[first], numbers[first + 1], numbers[first + 2], numbers[first + 3]};
 }
 template <class T, int Lanes, class Outputs>
 CHAINRULE_STEP inline void store_lanes(Outputs& outputs, std::size_t first, const vector_of<T, Lanes>& all) {
@@ -74,7 +76,12 @@ CHAINRULE_STEP inline void store_lanes(Outputs& outputs, std::size_t first, cons
     } else if constexpr (std::is_array_v<Outputs>) {
         return simd::store(outputs + first, all);
     }
-    for (int l = 0; l < Lanes; ++l) outputs[first + static_cast<std::size_t>(l)] = all[l];
+    outputs[first] = all[0];
+    outputs[first + 1] = all[1];
+    if constexpr (Lanes > 2) {
+        outputs[first + 2] = all[2];
+        outputs[first + 3] = all[3];
+    }
 }
 
 // A formula of the table, on numbers or vectors. step() has the same lines and no call of this: debug information would

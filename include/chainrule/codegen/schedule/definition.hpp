@@ -42,11 +42,12 @@ public:
         }
     };
 
+    /// The inputs from `first_parameter` on are parameters.
     constexpr scheduler(graph_data& g, const factored_products& products, list<term>& outputs, code& made,
-                        progress& from)
+                        progress& from, int first_parameter)
         : g_(g), coefficients_(g.coefficients), outputs_(outputs), p_(products), state_(from), at_(from.at),
           calls_(from.calls), inputs_(from.inputs), constant_slots_(from.constant_slots), stack_(from.stack),
-          code_(made) {}
+          first_parameter_(first_parameter), code_(made) {}
 
     /// Appends the program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as
     /// written (coefficient one). Returns false if some is left after so many visits.
@@ -85,6 +86,7 @@ private:
     list<int>& stack_;
     list<int> factor_slots_;
     int visits_ = 0; // left to this evaluation
+    int first_parameter_;
     struct addend {
         int c = 0; // coefficient number
         int left = -1;
@@ -128,8 +130,22 @@ private:
         return g_.is_negation(guard) ? g_.nodes.items[guard].a : guard;
     }
 
+    // Whether a product of an input and a stored number is computed anew by each sum that adds it: a multiply-add costs
+    // what an addition costs, and sums of one form stay so, wherever others have some of their products too.
+    [[nodiscard]] constexpr bool recomputed(int id) const {
+        if (id >= p_.needed.count) return false;
+        const node& m = g_.nodes.items[id];
+        return m.what == kind::multiply && ((is_input(m.a) && is_stored(m.b)) || (is_stored(m.a) && is_input(m.b)));
+    }
+    [[nodiscard]] constexpr bool is_input(int id) const { return g_.nodes.items[id].what == kind::variable; }
+    // A stored number or a parameter.
+    [[nodiscard]] constexpr bool is_stored(int id) const {
+        const node& n = g_.nodes.items[id];
+        return n.what == kind::slot || (n.what == kind::variable && n.a >= first_parameter_);
+    }
     [[nodiscard]] constexpr bool fused_value(int id) const {
-        return at_.items[id].slot < 0 && at_.items[id].uses == 1 && g_.nodes.items[id].what == kind::multiply;
+        return g_.nodes.items[id].what == kind::multiply &&
+               ((at_.items[id].slot < 0 && at_.items[id].uses == 1) || recomputed(id));
     }
 
     constexpr void push(int id) {
@@ -189,6 +205,7 @@ private:
     constexpr int accumulate(int acc, const addend& x, bool negative);
     constexpr int accumulate_group(int first, bool flip, int acc);
     constexpr void link_groups();
+    constexpr int numbers_first(int first);
     constexpr int emit_sum(int id);
 };
 

@@ -9,6 +9,11 @@ namespace chainrule::codegen {
 
 constexpr scheduler::addend scheduler::make_addend(term t) {
     if (t.id == graph_data::one) return {0, constant_slot(t.c), -1};
+    if (recomputed(t.id)) {
+        const node& m = g_.nodes.items[t.id];
+        const bool in_order = m.a < m.b; // as factors of derivatives are
+        return {t.c, at_.items[in_order ? m.a : m.b].slot, at_.items[in_order ? m.b : m.a].slot};
+    }
     if (!fused(t.id)) return {t.c, at_.items[t.id].slot, -1};
     int c = t.c & ~1;
     const factors f = emit_factors(t.id, c);
@@ -77,7 +82,31 @@ constexpr void scheduler::link_groups() {
             addends_.items[last].next = i;
         last = i;
     }
-    for (int k = 0; k < groups_.count; ++k) last_of_group_.items[addends_.items[groups_.items[k]].c >> 1] = -1;
+    for (int& first : groups_) {
+        last_of_group_.items[addends_.items[first].c >> 1] = -1;
+        first = numbers_first(first);
+    }
+}
+
+// The addends of a group with those in front that are products with a stored number or a parameter. Rows of a matrix
+// then have one form, wherever their other addends were, and may become vectors.
+constexpr int scheduler::numbers_first(int first) {
+    const auto is_number = [&](int slot) {
+        const instruction& s = code_.body.items[slot];
+        return s.what == operation::number || (s.what == operation::variable && s.a >= first_parameter_);
+    };
+    int starts[2] = {-1, -1}, ends[2] = {-1, -1};
+    for (int i = first, next = -1; i >= 0; i = next) {
+        const addend& x = addends_.items[i];
+        next = x.next;
+        const int k = x.right >= 0 && (is_number(x.left) || is_number(x.right)) ? 0 : 1;
+        (ends[k] < 0 ? starts[k] : addends_.items[ends[k]].next) = i;
+        ends[k] = i;
+    }
+    if (ends[1] >= 0) addends_.items[ends[1]].next = -1;
+    if (ends[0] < 0) return starts[1];
+    addends_.items[ends[0]].next = starts[1];
+    return starts[0];
 }
 
 constexpr int scheduler::emit_sum(int id) {

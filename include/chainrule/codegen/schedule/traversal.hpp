@@ -76,7 +76,7 @@ constexpr void scheduler::push_operands(int id) {
             if (fused(operand))
                 push_factors(operand);
             else
-                push(operand);
+                push_value(operand, recomputed(operand));
         }
     } else if (m.what >= kind::select) {
         for (int i = m.a; i < m.a + m.b; ++i) push(g_.pool.items[i].id);

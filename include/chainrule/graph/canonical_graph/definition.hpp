@@ -211,7 +211,7 @@ private:
     constexpr void make_positions();
     constexpr bool replace_linear_form(int bottom);
     [[nodiscard]] constexpr bool has_factor(term t, term factor) const;
-    constexpr bool replace_factored_form(int bottom);
+    constexpr bool factor_out(int bottom, bool result);
     constexpr void collect_like_terms(int bottom);
     [[nodiscard]] constexpr int exponent_of(int id, int factor) const;
     constexpr bool push_common_factors(int bottom);

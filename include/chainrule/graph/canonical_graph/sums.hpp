@@ -21,8 +21,9 @@ constexpr term canonical_graph::sum_since(int bottom, bool result) {
         return multiply(common, sum_since(bottom));
     }
     if (conditional_ && join_opposite_terms(bottom)) return sum_since(bottom, result);
-    if (forms_.could_replace(count))
-        if (replace_linear_form(bottom) || replace_factored_form(bottom)) return sum_since(bottom, result);
+    const bool could_replace = forms_.could_replace(count);
+    if (could_replace && replace_linear_form(bottom)) return sum_since(bottom, result);
+    if ((could_replace || (result && count >= 4)) && factor_out(bottom, result)) return sum_since(bottom, result);
     const int scale = common_scale(bottom);
     if (scale != 0)
         for (int i = bottom; i < scratch_.count; ++i) scratch_.items[i].c = over(scratch_.items[i].c, scale);
@@ -108,18 +109,24 @@ constexpr bool canonical_graph::has_factor(term t, term factor) const {
     return e != 0 && (e < 0) == (factor.c < 0);
 }
 
-// Whether the terms with a common factor contained a linear form of the values; the factor is factored out.
-constexpr bool canonical_graph::replace_factored_form(int bottom) {
+// Whether several terms have a factor in common that is worth factoring out: they contain a linear form of the values,
+// or all have one coefficient, which the factor takes with it. (Without a coefficient, products of the factor that
+// other sums have too may cost less.)
+constexpr bool canonical_graph::factor_out(int bottom, bool result) {
     const term factor = frequent_factor(bottom);
     if (factor.is_zero()) return false;
     const int top = scratch_.count;
     for (int i = bottom; i < top; ++i)
         if (has_factor(scratch_.items[i], factor)) scratch_.push_back(scratch_.items[i]);
     const int end = scratch_.count;
-    if (push_common_factors(top)) {
+    const int magnitude = scratch_.items[top].c & ~1;
+    bool has_one_coefficient = result && magnitude != 0 && end - top >= 4; // fewer save too little
+    for (int i = top; i < end; ++i)
+        has_one_coefficient = has_one_coefficient && (scratch_.items[i].c & ~1) == magnitude;
+    if ((has_one_coefficient || forms_.could_replace(end - top)) && push_common_factors(top)) {
         divide_terms(top, end);
         const term common = pooled_product(end);
-        if (replace_linear_form(top)) {
+        if (replace_linear_form(top) || has_one_coefficient) {
             const term whole = multiply(common, sum_since(top));
             int kept = bottom;
             for (int i = bottom; i < top; ++i)
