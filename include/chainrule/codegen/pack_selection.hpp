@@ -8,6 +8,7 @@
 
 namespace chainrule::codegen {
 
+/// The packs of a program that save instructions.
 class pack_selection : public pack_search {
 public:
     using pack_search::pack_search;

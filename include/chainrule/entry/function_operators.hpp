@@ -16,8 +16,6 @@ inline constexpr bool is_positional_function = false;
 template <class F, class G>
 concept function_and_operand = (is_positional_function<F> && (is_positional_function<G> || std::is_arithmetic_v<G>)) ||
                                (std::is_arithmetic_v<F> && is_positional_function<G>);
-template <class F>
-concept function_alone = is_positional_function<F>;
 
 template <class F>
 constexpr double refuse_arithmetic() {
@@ -36,7 +34,7 @@ constexpr bool refuse_comparison() {
 
 /// A base class of functions: argument-dependent lookup finds its friends.
 struct function_operators {
-    using is_no_number = void; // for expressions, which store what has operators
+    using is_no_number = void; // expressions would store what has operators
 #define CHAINRULE_REFUSED(RESULT, SYMBOL, REFUSE)                                                                      \
     template <class F, class G>                                                                                        \
     requires function_and_operand<F, G>                                                                                \
@@ -53,7 +51,8 @@ struct function_operators {
     CHAINRULE_REFUSED(bool, >, refuse_comparison)
     CHAINRULE_REFUSED(bool, >=, refuse_comparison)
 #undef CHAINRULE_REFUSED
-    template <function_alone F>
+    template <class F>
+    requires is_positional_function<F>
     friend constexpr double operator-(const F&) {
         return refuse_arithmetic<F>();
     }
