@@ -209,6 +209,27 @@ auto answer(double x, double y) {{ return F.value_and_gradient(x, y); }}
 """
 
 
+def sum_over_data(operations):
+    """The sum of traced code over rows: each turn of its loop is five operations, of which two depend on shared numbers alone."""
+    return f"""#include <chainrule/batch/sum.hpp>
+#include <chainrule/chainrule.hpp>
+#include <vector>
+constexpr auto x = chainrule::variable<"x">;
+constexpr auto a = chainrule::variable<"a">;
+auto answer(const std::vector<double>& column) {{
+    return chainrule::sum(
+        [](auto r, auto s) {{
+            for (int i = 0; i < {operations // 5}; ++i) {{
+                s = sin(s) * 1.5;
+                r = sin(r + 0.25) * s;
+            }}
+            return r;
+        }},
+        chainrule::over(x = column), chainrule::wrt(a)).value_and_gradient(0.5);
+}}
+"""
+
+
 STEPS = (10, 30, 100, 200, 400, 800, 1600, 2000)
 LADDERS = {  # name: the source of a size, and the sizes
     "include": (include, (None,)),
@@ -218,6 +239,7 @@ LADDERS = {  # name: the source of a size, and the sizes
     "depth": (depth, STEPS[:5]),  # templates may not recur much deeper
     "width": (width, STEPS),
     "traced": (traced, (200,)),
+    "sum over data": (sum_over_data, (200,)),
     "Jacobian": (jacobian, (2, 5, 10, 20)),
     "Hessian": (hessian, (2, 5, 10)),
     "tape": (tape, (100, 300, 1000)),

@@ -8,7 +8,10 @@
 #include <chainrule/kernel/emit.hpp>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace chainrule::batches {
 
@@ -41,6 +44,34 @@ private:
     }
 };
 
+/// The bits of words as a list. g++ copies an array for each element that it reads, so arrays of bool would take memory
+/// with the square of their size.
+template <const auto& Words, std::size_t... N>
+auto list_bits(std::index_sequence<N...>) -> std::integer_sequence<bool, (Words[N / 64] >> N % 64 & 1) != 0 ...>;
+
+// What a part does with an instruction: it runs its own, and the second part reads the results of the first.
+enum class use { run, read, none };
+consteval use use_of(bool of_first_part, bool in_first_part) {
+    return of_first_part == in_first_part ? use::run : in_first_part ? use::none : use::read;
+}
+
+// Not a member of the runner: at each call g++ would read the arguments of its type, all instructions, so compile time
+// would grow with the square of their number. Instructions of the same kind share an instantiation.
+template <use Use, unsigned What, unsigned Function, class Own, class L, class T, class Shared, class Around>
+[[gnu::always_inline]] inline void step(L* v, std::size_t slot, [[maybe_unused]] codegen::packed instruction,
+                                        [[maybe_unused]] const T* numbers, [[maybe_unused]] const Shared* conditions,
+                                        const Around& context) {
+    constexpr bool is_condition = What == static_cast<unsigned>(codegen::operation::condition);
+    if constexpr (Use == use::run)
+        kernel::step<What, Function, Own>(v, slot, instruction, context);
+    else if constexpr (Use == use::read && is_condition && std::is_same_v<L, T>)
+        context.conditions[slot] = conditions[slot];
+    else if constexpr (Use == use::read && is_condition)
+        context.conditions[slot] = L(T(conditions[slot] ? 1 : 0)) != L(T(0));
+    else if constexpr (Use == use::read)
+        v[slot] = L(numbers[slot]);
+}
+
 template <class Program, class Places>
 struct split_runner;
 template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, codegen::packed... I, class Own,
@@ -56,6 +87,12 @@ struct split_runner<codegen::packed_program<codegen::constant_slots<Constants...
         const codegen::instruction body[] = {codegen::unpack(I)...};
         return dependence<Places>::of(body, static_cast<int>(first));
     }();
+    static constexpr auto words_of_shared = [] {
+        std::array<std::uint64_t, (count + 63) / 64> words{};
+        for (std::size_t n = 0; n < count; ++n) words[n / 64] |= std::uint64_t{is_shared[n]} << n % 64;
+        return words;
+    }();
+    using uses = decltype(batches::list_bits<words_of_shared>(std::make_index_sequence<count>{}));
     /// The instructions that run for each row.
     static constexpr std::size_t per_row = [] {
         std::size_t all = 0;
@@ -85,46 +122,42 @@ struct split_runner<codegen::packed_program<codegen::constant_slots<Constants...
 
     template <class T, class Variables, class Numbers>
     [[gnu::always_inline]] static void prepare(shared_slots<T>& kept, Variables variables, Numbers numbers) {
-        if constexpr (!is_worthwhile) return;
-        T* const nothing = nullptr;
-        T pairs[1];
-        run_part<true>(kept.numbers.values, pairs, kept.conditions.values, kept, variables, numbers, nothing,
-                       std::make_index_sequence<first>{}, std::make_index_sequence<count>{});
+        if constexpr (is_worthwhile) {
+            T* const nothing = nullptr;
+            T pairs[1];
+            run_part<true>(kept.numbers.values, pairs, kept.conditions.values, kept, variables, numbers, nothing,
+                           std::make_index_sequence<first>{}, uses{});
+        }
     }
     template <class L, class T, class Variables, class Numbers, class Outputs>
     [[gnu::always_inline]] static void run(const shared_slots<T>& kept, Variables variables, Numbers numbers,
                                            Outputs& outputs) {
-        if constexpr (!is_worthwhile) return kernel::runner<program>::template run<L>(variables, numbers, outputs);
-        kernel::slot_array<L, slots> own;
-        kernel::slot_array<L, static_cast<std::size_t>(PairPlaces + 1)> pairs;
-        kernel::slot_array<typename kernel::condition_of<L, Conditional>::type, Conditional ? slots : 1> conditions;
-        run_part<false>(own.values, pairs.values, conditions.values, kept, variables, numbers, outputs,
-                        std::make_index_sequence<first>{}, std::make_index_sequence<count>{});
+        if constexpr (is_worthwhile) {
+            kernel::slot_array<L, slots> own;
+            kernel::slot_array<L, static_cast<std::size_t>(PairPlaces + 1)> pairs;
+            kernel::slot_array<typename kernel::condition_of<L, Conditional>::type, Conditional ? slots : 1> conditions;
+            run_part<false>(own.values, pairs.values, conditions.values, kept, variables, numbers, outputs,
+                            std::make_index_sequence<first>{}, uses{});
+        } else {
+            kernel::runner<program>::template run<L>(variables, numbers, outputs);
+        }
     }
 
 private:
     template <bool Shared, class L, class T, class Condition, class Variables, class Numbers, class Outputs,
-              std::size_t... C, std::size_t... N>
+              std::size_t... C, bool... IsShared>
     [[gnu::always_inline]] static void run_part(L* v, L* pairs, Condition* conditions, const shared_slots<T>& kept,
                                                 Variables& variables, Numbers& numbers, Outputs& outputs,
-                                                std::index_sequence<C...>, std::index_sequence<N...>) {
+                                                std::index_sequence<C...>, std::integer_sequence<bool, IsShared...>) {
+        std::size_t slot = first;
         [[maybe_unused]] const int constants[] = {0, (v[C] = Constants::template as<L>(), 0)...};
         const kernel::execution_context<L, Condition, Variables, Numbers, Outputs> context{pairs, conditions, variables,
                                                                                            numbers, outputs};
-        [[maybe_unused]] const int executed[] = {0, (step<Shared, N, I>(v, kept, context), 0)...};
-    }
-    template <bool Shared, std::size_t N, codegen::packed P, class L, class T, class Around>
-    [[gnu::always_inline]] static void step(L* v, [[maybe_unused]] const shared_slots<T>& kept, const Around& context) {
-        constexpr auto what = static_cast<codegen::operation>(P & 255);
-        if constexpr (is_shared[N] == Shared)
-            kernel::step<static_cast<unsigned>(what), static_cast<unsigned>(P >> 8 & 255), Own>(v, first + N, P,
-                                                                                                context);
-        else if constexpr (!Shared && what == codegen::operation::condition && std::is_same_v<L, T>)
-            context.conditions[first + N] = kept.conditions.values[first + N];
-        else if constexpr (!Shared && what == codegen::operation::condition)
-            context.conditions[first + N] = L(T(kept.conditions.values[first + N] ? 1 : 0)) != L(T(0));
-        else if constexpr (!Shared)
-            v[first + N] = L(kept.numbers.values[first + N]);
+        [[maybe_unused]] const int executed[] = {
+            0, (batches::step<use_of(IsShared, Shared), static_cast<unsigned>(I & 255),
+                              static_cast<unsigned>(I >> 8 & 255), Own>(v, slot++, I, kept.numbers.values,
+                                                                        kept.conditions.values, context),
+                0)...};
     }
 };
 
