@@ -117,3 +117,14 @@ TEST_CASE("dual numbers: numbers of other types and the functions of std beside 
     CHECK(derivative_too<float>(x, y) == 6.0F);
     CHECK(derivative_too<long double>(x, y) == 6.0L);
 }
+
+TEST_CASE("dual numbers: variables are of the common type of their numbers, integers count as double", "[dual]") {
+    constexpr auto ratio = [](const auto& at) { return at[0] / at[1]; };
+    constexpr auto q = ratio(cr::dual_variables(3, 2));
+    static_assert(q.value == 1.5 && q.tangents[0] == 0.5 && q.tangents[1] == -0.75);
+    static_assert(std::is_same_v<decltype(cr::dual_variables(3.0F, 2.0F)), std::array<cr::dual<float, 2>, 2>>);
+    static_assert(std::is_same_v<decltype(cr::dual_variables(3.0F, 2.0)), std::array<cr::dual<double, 2>, 2>>);
+    static_assert(std::is_same_v<decltype(cr::dual_variables(cr::dual<double>(3.0), 2.0)),
+                                 std::array<cr::dual<cr::dual<double>, 2>, 2>>);
+    CHECK(ratio(cr::dual_variables(3, 2.0)).value == 1.5);
+}

@@ -173,7 +173,11 @@ template <class Names, class... C>
     static_assert(numbers,
                   "columns: the elements of a range are text or ranges; convert text to numbers, and pass points "
                   "that are std::arrays as rows(points)");
-    using T = std::conditional_t<!numbers || std::same_as<element, kernel::none>, const double, element>;
+    constexpr bool fractional = !std::is_integral_v<element>;
+    static_assert(fractional, "columns: the elements of a range are integers, in which 3 / 2 is 1; keep them as float "
+                              "or double");
+    using replacement = std::conditional_t<fractional || std::is_const_v<element>, const double, double>;
+    using T = std::conditional_t<!numbers || !fractional || std::same_as<element, kernel::none>, replacement, element>;
     column_list<T, Names, layout_of<C>...> list{};
     std::size_t at = 0;
     core::for_each_argument([&](const auto& column) { put(list, at++, column); }, columns...);

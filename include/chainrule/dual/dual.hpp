@@ -35,6 +35,8 @@ concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> 
 /// Example: `auto [x, y] = dual_variables(2.0, 5.0); auto f = log(x) + x * y - sin(y); f.tangents[0]; // df/dx`
 template <class T, std::size_t N = 1>
 struct dual {
+    static_assert(!std::is_integral_v<T>, "dual: the type of the values is an integer, in which 3 / 2 is 1; write "
+                                          "dual<double>");
     using has_functions_of_table = void;
 
     // In this order, so that no copy through a register straddles two earlier stores.
@@ -401,10 +403,13 @@ CHAINRULE_TERNARY(hypot)
 #undef CHAINRULE_NOT_TERNARY
 #undef CHAINRULE_TERNARY
 
-/// One independent variable per number; the derivative of the k-th in direction k is 1.
-template <class T, std::same_as<T>... Rest>
-[[nodiscard]] constexpr auto dual_variables(const T& first, const Rest&... rest) {
-    std::array<dual<T, 1 + sizeof...(Rest)>, 1 + sizeof...(Rest)> variables{first, rest...};
+/// One independent variable per number, of their common type; integers count as double. The derivative of the k-th in
+/// direction k is 1.
+template <class... Numbers>
+requires(sizeof...(Numbers) > 0)
+[[nodiscard]] constexpr auto dual_variables(const Numbers&... numbers) {
+    using T = std::common_type_t<std::conditional_t<std::is_integral_v<Numbers>, double, Numbers>...>;
+    std::array<dual<T, sizeof...(Numbers)>, sizeof...(Numbers)> variables{static_cast<T>(numbers)...};
     for (std::size_t k = 0; k < variables.size(); ++k) variables[k].tangents[k] = T(1);
     return variables;
 }

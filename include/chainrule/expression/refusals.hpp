@@ -15,6 +15,11 @@ template <class E, bool = expression<E>>
 inline constexpr bool symbolic = array_of_expressions<E>;
 template <class E>
 inline constexpr bool symbolic<E, true> = !holds_actives<E>;
+/// A formula of active numbers that is none itself.
+template <class E, bool = expression<E>>
+inline constexpr bool formula_of_actives = false;
+template <class E>
+inline constexpr bool formula_of_actives<E, true> = holds_actives<E> && !is_active<E>;
 
 } // namespace expressions
 
@@ -57,20 +62,28 @@ constexpr T refused_as_truth() {
 } // namespace expressions
 
 // (Operators of active numbers are elsewhere.)
-#define CHAINRULE_REFUSED(SYMBOL, SENTENCE)                                                                            \
+#define CHAINRULE_REFUSED(SYMBOL, KIND, SENTENCE)                                                                      \
     template <class L, class R>                                                                                        \
-    requires(expressions::symbolic<L>)                                                                                 \
+    requires(expressions::KIND<L>)                                                                                     \
     constexpr L operator SYMBOL(const L& l, const R&) {                                                                \
         constexpr bool there = sizeof(R) == 0;                                                                         \
         static_assert(there, SENTENCE);                                                                                \
         return l;                                                                                                      \
     }
-CHAINRULE_REFUSED(^, "x ^ y: expressions have no operator ^; write pow(x, 2_c)")
-CHAINRULE_REFUSED(%, "x % y: expressions have no operator %; write x - y * floor(x / y)")
-CHAINRULE_REFUSED(+=, "f += g: f + g does not have the type of f; write auto h = f + g")
-CHAINRULE_REFUSED(-=, "f -= g: f - g does not have the type of f; write auto h = f - g")
-CHAINRULE_REFUSED(*=, "f *= g: f * g does not have the type of f; write auto h = f * g")
-CHAINRULE_REFUSED(/=, "f /= g: f / g does not have the type of f; write auto h = f / g")
+CHAINRULE_REFUSED(^, symbolic, "x ^ y: expressions have no operator ^; write pow(x, 2_c)")
+CHAINRULE_REFUSED(%, symbolic, "x % y: expressions have no operator %; write x - y * floor(x / y)")
+CHAINRULE_REFUSED(+=, symbolic, "f += g: f + g does not have the type of f; write auto h = f + g")
+CHAINRULE_REFUSED(-=, symbolic, "f -= g: f - g does not have the type of f; write auto h = f - g")
+CHAINRULE_REFUSED(*=, symbolic, "f *= g: f * g does not have the type of f; write auto h = f * g")
+CHAINRULE_REFUSED(/=, symbolic, "f /= g: f / g does not have the type of f; write auto h = f / g")
+CHAINRULE_REFUSED(+=, formula_of_actives,
+                  "s += x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
+CHAINRULE_REFUSED(-=, formula_of_actives,
+                  "s -= x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
+CHAINRULE_REFUSED(*=, formula_of_actives,
+                  "s *= x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
+CHAINRULE_REFUSED(/=, formula_of_actives,
+                  "s /= x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
 #undef CHAINRULE_REFUSED
 
 // (Not a concept: one that failed for a predicate would make clang write out its type.)

@@ -31,6 +31,9 @@ class statement_writer;
 /// sweep, throws std::logic_error.
 template <class T>
 class basic_tape {
+    static_assert(!std::is_integral_v<T>, "tape: the type of the numbers is an integer, in which 3 / 2 is 1; write "
+                                          "basic_tape<double>, or tape");
+
 public:
     using number = active<T>;
 

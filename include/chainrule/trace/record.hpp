@@ -165,7 +165,7 @@ private:
     }
     // Requests a missing operand first.
     constexpr void ask(int id) {
-        if (id >= 0 && place_.items[id] < 0) tasks_.push_back(id);
+        if (place_.items[id] < 0) tasks_.push_back(id);
         if (0 < id && id <= inputs_) used.items[id - 1] = true;
     }
     constexpr int placed(int output) {
@@ -187,7 +187,7 @@ private:
             } else if (n.what == graph::kind::constant) {
                 n.a = renumbered(n.a);
             } else {
-                ask(n.b);
+                if (n.b >= 0) ask(n.b);
                 ask(n.a);
                 if (tasks_.count != before) continue;
                 n.a = place_.items[n.a];
