@@ -15,12 +15,16 @@ foreach(header IN LISTS files)
         message(FATAL_ERROR "${header} includes one of names_begin.inc and names_end.inc without the other")
     endif()
 endforeach()
-foreach(name IN ITEMS chainrule custom_function dual special_functions tape tape/sparse tape/trace tensor
-        tensor/files/archive tensor/static_network text print/c print/graphviz print/latex interop/eigen
-        interop/ceres interop/ipopt interop/nlopt interop/odeint)
-    if(NOT chainrule/${name}.hpp IN_LIST headers)
-        message(FATAL_ERROR "chainrule/${name}.hpp does not begin with names_begin.inc")
-    endif()
+# Users include what the pages and the examples include, and the adapters.
+file(GLOB pages ${INCLUDE}/../README.md ${INCLUDE}/../docs/*.md ${INCLUDE}/../docs/examples/*.cpp ${INCLUDE}/../docs/examples/*.hpp)
+foreach(page IN LISTS pages)
+    file(STRINGS ${page} includes REGEX "^#include <chainrule/[^>]*>")
+    foreach(line IN LISTS includes)
+        string(REGEX REPLACE "^#include <([^>]*)>.*$" "\\1" header "${line}")
+        if(NOT header IN_LIST headers)
+            message(FATAL_ERROR "${page} includes ${header}, which does not begin with names_begin.inc")
+        endif()
+    endforeach()
 endforeach()
 
 list(GET COMPILE 0 compiler)

@@ -4,6 +4,8 @@
 // same rows in one piece, bit for bit.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/blocks.hpp>
 #include <chainrule/batch/over.hpp>
 
@@ -102,3 +104,5 @@ template <class Chunks, class Progress = batches::no_progress>
 }
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

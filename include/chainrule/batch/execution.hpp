@@ -5,6 +5,8 @@
 // thread, bit for bit.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/executors.hpp>
 #include <chainrule/batch/tasks.hpp>
 
@@ -45,3 +47,5 @@ struct executor_of<Policy> {
 };
 
 } // namespace chainrule::batches
+
+#include <chainrule/core/names_end.inc>

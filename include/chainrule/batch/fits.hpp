@@ -4,6 +4,8 @@
 // solves them.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/arguments.hpp>
 #include <chainrule/batch/fit_data.hpp>
 #include <chainrule/batch/fit_results.hpp>
@@ -153,3 +155,5 @@ template <class R, class Data, class... Arguments>
 }
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

@@ -4,6 +4,8 @@
 // option for OpenMP. Results are those of one thread, bit for bit.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/executors.hpp>
 #include <chainrule/batch/tasks.hpp>
 
@@ -53,3 +55,5 @@ auto openmp(Number = 0) {
 #endif
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

@@ -4,6 +4,8 @@
 // neighbours compute with the rows.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/source_of_data.hpp>
 #include <chainrule/entry/named_values.hpp>
 #include <chainrule/expression/operators.hpp>
@@ -123,3 +125,5 @@ template <class... Argument>
 }
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

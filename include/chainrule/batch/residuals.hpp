@@ -4,6 +4,8 @@
 // matrix J^T J with J^T r, its product with a direction, and the Jacobian as dense rows or in the format CSR.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/codegen/pattern.hpp>
 
@@ -197,3 +199,5 @@ template <class R, class Data, class... Arguments>
 }
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

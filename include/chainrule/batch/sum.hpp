@@ -4,6 +4,8 @@
 // respect to shared variables; mean, prod, max, min and log_sum_exp of rows in the same way.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/reduction_over_data.hpp>
 
 namespace chainrule {
@@ -91,3 +93,5 @@ CHAINRULE_REFUSED(log_sum_exp, log_sum_exp)
 #undef CHAINRULE_REFUSED
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

@@ -4,6 +4,8 @@
 // as the log-likelihood of a mixture, with derivatives with respect to the numbers of all components.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/component_program.hpp>
 #include <chainrule/batch/function_of_components.hpp>
 #include <chainrule/batch/reduction_over_data.hpp>
@@ -372,3 +374,5 @@ struct batches::over_components<reduction_over_data<Inner, Row, Components, Opti
 };
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

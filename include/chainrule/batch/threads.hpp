@@ -3,6 +3,8 @@
 // threads(n): several threads for a sum over data or a batch. Results are those of one thread, bit for bit.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/batch/executors.hpp>
 #include <chainrule/batch/tasks.hpp>
 
@@ -45,3 +47,5 @@ struct executor_of<several_threads> {
 }
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

@@ -3,6 +3,8 @@
 // derivative(f, x): an expression, which can be printed, compared and differentiated again.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/expression/stored_numbers.hpp>
 #include <chainrule/expression/vector.hpp>
 #include <chainrule/symbolic/raise.hpp>
@@ -144,3 +146,5 @@ template <expression A, expression B>
 }
 
 } // namespace chainrule
+
+#include <chainrule/core/names_end.inc>

@@ -4,6 +4,8 @@
 // changes a number except by rounding between floating-point types.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/whole_file.hpp>
 
@@ -202,3 +204,5 @@ private:
 };
 
 } // namespace chainrule::tensor
+
+#include <chainrule/core/names_end.inc>

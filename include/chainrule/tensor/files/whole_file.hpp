@@ -4,6 +4,8 @@
 // once they are on the disk.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/printable.hpp>
 
@@ -219,3 +221,5 @@ private:
 };
 
 } // namespace chainrule::tensor
+
+#include <chainrule/core/names_end.inc>

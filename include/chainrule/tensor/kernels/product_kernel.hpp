@@ -4,6 +4,8 @@
 // without allocating and, unless B is transposed, without packing. Static networks use its tiles too.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/tensor/kernels/lanes.hpp>
 
 #include <algorithm>
@@ -224,3 +226,5 @@ using kernels::operand;
 using kernels::product;
 
 } // namespace chainrule::tensor
+
+#include <chainrule/core/names_end.inc>

@@ -3,6 +3,8 @@
 // Mini-batches: spans of sample numbers, in an order that depends only on the seed and the number of the epoch.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/training/random.hpp>
 
@@ -126,3 +128,5 @@ private:
 /// Iterators stay valid after the range is destroyed.
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<chainrule::tensor::batch_range> = true;
+
+#include <chainrule/core/names_end.inc>

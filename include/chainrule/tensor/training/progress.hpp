@@ -4,6 +4,8 @@
 // plain line per bar.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/core/raise.hpp>
 
 #include <algorithm>
@@ -224,3 +226,5 @@ private:
 };
 
 } // namespace chainrule::tensor
+
+#include <chainrule/core/names_end.inc>

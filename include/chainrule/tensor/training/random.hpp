@@ -5,6 +5,8 @@
 // correctly rounded operations.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/core/raise.hpp>
 
 #include <cmath>
@@ -256,3 +258,5 @@ void xavier_uniform(Range&& weights, std::size_t fan_in, std::size_t fan_out, ge
 }
 
 } // namespace chainrule::tensor
+
+#include <chainrule/core/names_end.inc>

@@ -4,6 +4,8 @@
 // at any step.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/core/raise.hpp>
 
 #include <cmath>
@@ -123,3 +125,5 @@ struct one_cycle {
 };
 
 } // namespace chainrule::tensor::schedules
+
+#include <chainrule/core/names_end.inc>
