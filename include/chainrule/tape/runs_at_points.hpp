@@ -40,14 +40,19 @@ template <class Call, class F, class X, class... More>
     }
 }
 
+/// Whether a function takes a point. (Not std::is_invocable, with which compilers print twenty more lines of context to
+/// an error in F.)
+template <class F, class Point>
+inline constexpr bool takes_point = requires(F& f, const Point& at) { f(at); };
+
 /// What a function returns for numbers that carry derivatives.
 template <class F, class Point>
 consteval auto result_type() {
-    constexpr bool callable = std::is_invocable_v<F&, const Point&>;
+    constexpr bool callable = takes_point<F, Point>;
     static_assert(callable, "tape: the function cannot be called with active or dual numbers in the layout of the "
                             "point; write it for any number type, as in [](const auto& x)");
     if constexpr (callable)
-        return std::type_identity<std::remove_cvref_t<std::invoke_result_t<F&, const Point&>>>{};
+        return std::type_identity<std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<const Point&>()))>>{};
     else
         return std::type_identity<double>{};
 }
@@ -69,7 +74,7 @@ template <class U, class F, class Point>
     using result = result_of<F, Point>;
     constexpr bool one = !list<result>;
     static_assert(one, "tape: the function returns several numbers; use jacobian(f, x), jvp or vjp, or return one");
-    if constexpr (one && std::is_invocable_v<F&, const Point&> && returns_numbers<U, result>())
+    if constexpr (one && takes_point<F, Point> && returns_numbers<U, result>())
         return f(at);
     else
         return {};
@@ -79,7 +84,7 @@ template <class U, class F, class Point>
 [[nodiscard]] auto several_values(F& f, const Point& at) {
     using result = result_of<F, Point>;
     constexpr bool several = list<result>;
-    static_assert(several || !std::is_invocable_v<F&, const Point&> || !returns_numbers<U, result>(),
+    static_assert(several || !takes_point<F, Point> || !returns_numbers<U, result>(),
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
     if constexpr (!several)
         return std::array<U, 1>{};
