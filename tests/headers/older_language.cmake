@@ -15,7 +15,7 @@ foreach(header IN LISTS files)
         message(FATAL_ERROR "${header} includes one of names_begin.inc and names_end.inc without the other")
     endif()
 endforeach()
-# Users include what the pages and the examples include, and the adapters.
+# Users include what the pages and the examples include.
 file(GLOB pages ${INCLUDE}/../README.md ${INCLUDE}/../docs/*.md ${INCLUDE}/../docs/examples/*.cpp ${INCLUDE}/../docs/examples/*.hpp)
 foreach(page IN LISTS pages)
     file(STRINGS ${page} includes REGEX "^#include <chainrule/[^>]*>")
