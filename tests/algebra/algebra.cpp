@@ -109,6 +109,28 @@ TEST_CASE("roots have the derivatives of the implicit function theorem") {
         }
 }
 
+// Ninety steps of Euler's method for y' = sin(y) / 60: more operations than fit in an expression.
+template <class T>
+constexpr T flow(T at) {
+    using std::sin;
+    for (int i = 0; i < 90; ++i) at = at + sin(at) / 60.0;
+    return at;
+}
+constexpr auto flow_to = cr::function([](auto start, auto end) { return flow(start) - end; }, cr::wrt(y, x));
+constexpr auto flow_and_sum = cr::function(
+    [](auto start, auto end, auto sum) { return std::array{flow(start) - end, start + end - sum}; }, cr::wrt(y, x, z));
+
+TEST_CASE("roots of long traced code") {
+    const auto root = cr::newton_and_gradient(flow_to, y, 1.0, x = 2.0);
+    const double slope = 1 / flow(cr::dual<double>::variable(root.value)).tangents[0];
+    CHECK(flow(root.value) == Approx(2.0).epsilon(1e-15));
+    CHECK(root[x] == Approx(slope).epsilon(1e-14));
+    CHECK(cr::newton(flow_to, y, 1.0, x = cr::dual<double>::variable(2.0)).tangents[0] == Approx(slope).epsilon(1e-14));
+    const auto both = cr::newton(flow_and_sum, cr::wrt(y, x), std::array{1.0, 2.0}, z = 2.0 + root.value);
+    CHECK(both[0] == Approx(root.value).epsilon(1e-14));
+    CHECK(both[1] == Approx(2.0).epsilon(1e-14));
+}
+
 TEST_CASE("second derivatives of roots, by nested numbers") {
     // The root of y^2 = x at 4: 2, 1/4, -1/32.
     using inner = cr::dual<double, 1>;

@@ -8,6 +8,7 @@
 #include <chainrule/functions/device.hpp>
 #include <chainrule/core/is_finite.hpp>
 #include <chainrule/core/raise.hpp>
+#include <chainrule/algebra/apply.hpp>
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/algebra/root_status.hpp>
@@ -208,12 +209,12 @@ template <class G, class Y, class S, class... Parameter>
     }
 }
 
-/// The same for the expression of a function, which may be traced code.
+/// The same for a function of the variables, which may be traced code.
 template <detail::has_expression F, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const F& f, Y y, const S& start, const Parameter&... parameters) {
-    // First: the expressions of traced code take long to make.
+    // First: the expressions of traced code with parameters take long to make.
     if constexpr (detail::as_many_equations<int{F::outputs_list::size}, detail::listed<Y>::type::size>())
-        return try_newton(f.expression(), y, start, parameters...);
+        return try_newton(detail::as_expressions(f), y, start, parameters...);
     else
         return root_result<double>{};
 }
@@ -284,10 +285,10 @@ requires(detail::some_vectors<Parameter...>)
                                  detail::in_single_values(parameters...));
 }
 
-/// The same for the expression of a function.
+/// The same for a function of the variables.
 template <detail::has_expression F, class Y, class S, class... V, class... T>
 [[nodiscard]] constexpr auto newton_and_gradient(const F& f, Y y, const S& start, const binding<V, T>&... parameters) {
-    return newton_and_gradient(f.expression(), y, start, parameters...);
+    return newton_and_gradient(detail::as_expressions(f), y, start, parameters...);
 }
 
 } // namespace chainrule

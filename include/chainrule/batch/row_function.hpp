@@ -132,16 +132,15 @@ template <class F, class... V>
 [[nodiscard]] constexpr auto called_with_row(const F& f, core::type_list<V...>) {
     using own = typename F::variables_list;
     constexpr bool named = is_named_by_row<F, core::type_list<V...>>;
-    if constexpr (codegen::are_traced<typename F::outputs_list> && int{F::inputs_list::size} == int{own::size}) {
-        using variables = std::conditional_t<named, own, core::type_list<V...>>;
+    if constexpr (!named && detail::is_code_of_its_variables<F>) {
         return []<class... E>(core::type_list<E...>) {
             return expression_vector<typename traced_output<
                 typename E::trace,
-                expressions::short_list<decltype(renamed<own>(variables{}, typename E::variables{}))>,
+                expressions::short_list<decltype(renamed<own>(core::type_list<V...>{}, typename E::variables{}))>,
                 int{E::position}>::node...>{};
         }(typename F::outputs_list{});
     } else if constexpr (named) {
-        return f.expression();
+        return detail::as_expressions(f);
     } else {
         return f(V{}...);
     }
