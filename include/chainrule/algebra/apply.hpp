@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A function as an expression of its own variables, or with expressions in their place: F(x * y, z). For traced code,
-// the graph is turned into types if it is small enough.
+// the graph is turned into types if it is small enough; kernels take it as it is.
 #pragma once
 
 #include <chainrule/algebra/substitute.hpp>
@@ -66,10 +66,6 @@ constexpr auto applied(const expression_vector<E...>& f, const parameters<bindin
         return vector(stand_in(typename E::variables{})...);
     }
 }
-
-} // namespace detail
-
-namespace detail {
 
 /// Whether the outputs of a function are traced code of its variables alone: expressions as they are, of any size.
 template <class F>

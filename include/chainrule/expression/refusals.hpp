@@ -76,14 +76,15 @@ CHAINRULE_REFUSED(+=, symbolic, "f += g: f + g does not have the type of f; writ
 CHAINRULE_REFUSED(-=, symbolic, "f -= g: f - g does not have the type of f; write auto h = f - g")
 CHAINRULE_REFUSED(*=, symbolic, "f *= g: f * g does not have the type of f; write auto h = f * g")
 CHAINRULE_REFUSED(/=, symbolic, "f /= g: f / g does not have the type of f; write auto h = f / g")
-CHAINRULE_REFUSED(+=, formula_of_actives,
-                  "s += x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
-CHAINRULE_REFUSED(-=, formula_of_actives,
-                  "s -= x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
-CHAINRULE_REFUSED(*=, formula_of_actives,
-                  "s *= x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
-CHAINRULE_REFUSED(/=, formula_of_actives,
-                  "s /= x: s is a formula of active numbers; declare it as a number, as in active<double> s = a * b")
+#define CHAINRULE_REFUSED_CHANGE(SYMBOL)                                                                               \
+    CHAINRULE_REFUSED(SYMBOL, formula_of_actives,                                                                      \
+                      "s " #SYMBOL " x: s is a formula of active numbers; declare it as a number, as in "              \
+                      "active<double> s = a * b")
+CHAINRULE_REFUSED_CHANGE(+=)
+CHAINRULE_REFUSED_CHANGE(-=)
+CHAINRULE_REFUSED_CHANGE(*=)
+CHAINRULE_REFUSED_CHANGE(/=)
+#undef CHAINRULE_REFUSED_CHANGE
 #undef CHAINRULE_REFUSED
 
 // (Not a concept: one that failed for a predicate would make clang write out its type.)

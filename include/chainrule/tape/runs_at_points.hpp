@@ -40,8 +40,7 @@ template <class Call, class F, class X, class... More>
     }
 }
 
-/// Whether a function takes a point. (Not std::is_invocable, with which compilers print twenty more lines of context to
-/// an error in F.)
+/// Whether a function takes a point. (Not std::is_invocable, for the reason in trace/forms.hpp.)
 template <class F, class Point>
 inline constexpr bool takes_point = requires(F& f, const Point& at) { f(at); };
 
