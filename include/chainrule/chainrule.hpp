@@ -125,6 +125,7 @@
 #include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
 #include <chainrule/algebra/root_status.hpp>
+#include <chainrule/algebra/newton_iteration.hpp>
 #include <chainrule/algebra/newton.hpp>
 #include <chainrule/algebra/substitute.hpp>
 #include <chainrule/algebra/apply.hpp>

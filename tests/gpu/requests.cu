@@ -10,6 +10,7 @@
 
 #include <array>
 #include <span>
+#include <tuple>
 #include <type_traits>
 
 namespace cr = chainrule;
@@ -68,6 +69,42 @@ constexpr auto energy = [](const auto& x, const auto& y, const auto& z) {
 constexpr auto rows = [](const auto& x, const auto& y, const auto& z) {
     return std::array{x * y + cos(z), exp(x) / z, y * y * sin(x), z + log(y)};
 };
+
+// Functions as arguments of kernels
+template <class F>
+__global__ void gradient_of_argument(F f, const double* at, double* out) {
+    const auto g = f.gradient(at[0], at[1], at[2]);
+    for (std::size_t i = 0; i < g.size(); ++i) out[i] = g[i];
+}
+struct wave { // nvcc takes no lambda of the host in the type of such an argument
+    template <class T>
+    constexpr T operator()(T x, T y, T z) const {
+        return sin(x * y) * exp(-z);
+    }
+};
+// Not in the template below: what nvcc writes for it names the types before the function that makes them.
+namespace arguments {
+VARIABLES
+constexpr auto w = cr::variable<"w">;
+constexpr auto without_numbers = cr::function(sin(x * y) * exp(-z), cr::wrt(x, y, z));
+constexpr auto of_code = cr::function(wave{});
+constexpr auto with_parameter = cr::function(w * sin(x * y) * exp(-z), cr::wrt(x, y, z), cr::given(w = 0.75));
+constexpr auto with_number = cr::function(1.25 * x * y * z, cr::wrt(x, y, z));
+} // namespace arguments
+/// Calls visit(F, next) for each, with room for its gradient, and returns the end.
+template <class Visitor>
+double* for_each_argument(double* next, Visitor visit) {
+    const auto one = [&](const auto& f) { visit(f, next), next += 3; };
+    one(arguments::without_numbers);
+    one(arguments::of_code);
+    one(arguments::with_parameter);
+    one(arguments::with_number);
+    return next;
+}
+inline double* pass_arguments(const double* at, double* out) {
+    return for_each_argument(
+        out, [&](const auto& f, double* next) { gradient_of_argument<<<1, 1>>>(f, at, next); });
+}
 
 // Functions of several values
 CASE(values) {
@@ -225,6 +262,17 @@ CASE(vectors_of_parameters) {
     F.set(w = numbers<3>{at[3], at[2], at[1]});
     out(F.hessian(numbers<3>{at[0], at[1], at[2]}));
 }
+CASE(rewritten_expressions) {
+    VARIABLES
+    out(simplify(x * y * z / x + pow(sqrt(y), 2_c))(x = at[0], y = at[1], z = at[2]));
+    out(expand((x + y) * (x - z))(x = at[0], y = at[1], z = at[2]));
+    out(implicit_derivative(x * x + y * y * z - 1_c, y, x)(x = at[0], y = at[1], z = at[2]));
+}
+CASE(rotations) {
+    VARIABLES
+    constexpr auto F = cr::function(rotate(cr::vector(x, y, z), cr::vector(z, x, y)), cr::wrt(x, y, z));
+    out(F.jacobian(at[0], at[1], at[2]));
+}
 CASE(relaxed_values) {
     VARIABLES
     constexpr auto F = cr::function(cr::relaxed(x / z + y / z + x * y / (x + y)), cr::wrt(x, y, z));
@@ -271,6 +319,29 @@ CASE(numbers_of_structs) {
 }
 template <class T>
 using two_by_two = cr::fixed_matrix<T, 2, 2>;
+template <class T>
+struct pulse {
+    T amplitude, width;
+};
+CASE(several_structs) {
+    constexpr auto F = cr::function<state<double>, pulse<double>>([](const auto& s, const auto& p) {
+        return s.mass * sin(s.position[0] * p.width) * s.position[1] + p.amplitude / p.width;
+    });
+    const state<double> s{{at[0], at[1]}, at[2]};
+    const pulse<double> p{at[3], at[0]};
+    const auto [value, gradient] = F.value_and_gradient(s, p);
+    out(value);
+    out(std::get<0>(gradient).position);
+    out(std::get<0>(gradient).mass);
+    out(std::get<1>(gradient).amplitude);
+    out(std::get<1>(gradient).width);
+    const auto point = std::make_tuple(s, p);
+    const auto direction = std::make_tuple(state<double>{{at[1], 0.5}, -1.0}, pulse<double>{2.0, at[2]});
+    out(F.jvp(point, direction));
+    const auto product = F.hvp(point, direction);
+    out(std::get<0>(product).position);
+    out(std::get<1>(product).width);
+}
 CASE(functions_of_matrices) {
     constexpr auto F = cr::function<two_by_two<double>>([](const auto& a) { return log_det(a) + trace(inverse(a)); });
     out(F.gradient(two_by_two<double>{{2 + at[0], at[1]}, {at[1], 1 + at[2]}}));

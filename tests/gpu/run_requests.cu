@@ -65,6 +65,23 @@ bool agrees(const requests::registered& request, const std::vector<double>& at, 
     return written > 0;
 }
 
+bool arguments_agree(const std::vector<double>& at, double* device_at, double* device_out) {
+    std::vector<double> here(most_outputs), there(most_outputs);
+    const auto size = requests::pass_arguments(device_at, device_out) - device_out;
+    require(cudaDeviceSynchronize());
+    require(cudaMemcpy(there.data(), device_out, static_cast<std::size_t>(size) * sizeof(double), cudaMemcpyDeviceToHost));
+    requests::for_each_argument(here.data(), [&](const auto& f, double* next) {
+        for (const double g : f.gradient(at[0], at[1], at[2])) *next++ = g;
+    });
+    for (std::size_t i = 0; i < here.size(); ++i)
+        if (!(std::fabs(here[i] - there[i]) <= 1e-12)) {
+            std::printf("arguments: result %zu is %.17g on the device, %.17g on the processor\n", i, there[i], here[i]);
+            return false;
+        }
+    std::printf("arguments: %td results agree\n", size);
+    return size > 0;
+}
+
 } // namespace
 
 int main() {
@@ -86,6 +103,7 @@ int main() {
     bool all = true;
     for (const requests::registered& request : requests::all_cases())
         all = agrees(request, at, device_at, device_out) && all;
+    all = arguments_agree(at, device_at, device_out) && all;
     require(cudaFree(device_at));
     require(cudaFree(device_out));
     return all ? 0 : 1;

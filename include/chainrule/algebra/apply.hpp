@@ -67,20 +67,6 @@ constexpr auto applied(const expression_vector<E...>& f, const parameters<bindin
     }
 }
 
-/// Whether the outputs of a function are traced code of its variables alone: expressions as they are, of any size.
-template <class F>
-inline constexpr bool is_code_of_its_variables =
-    codegen::are_traced<typename F::outputs_list> && int{F::inputs_list::size} == int{F::variables_list::size};
-
-/// A function as expressions of its variables, for kernels, which take traced code as it is.
-template <class F>
-[[nodiscard]] constexpr auto as_expressions(const F& f) {
-    if constexpr (is_code_of_its_variables<F>)
-        return vector_of<typename F::outputs_list>{};
-    else
-        return f.expression();
-}
-
 } // namespace detail
 
 /// A function made by function() as text: that of F.expression().

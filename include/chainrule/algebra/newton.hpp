@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Roots of g(x, y) = 0 by Newton's method, with exact derivatives from one kernel. The root is a function of the
-// parameters x, and the implicit function theorem gives its derivatives: the iteration runs in plain numbers, and one
-// last step in the numbers of the parameters (dual or active) adds their derivatives.
+// Roots of g(x, y) = 0 by Newton's method, with exact derivatives from one kernel: newton, try_newton and
+// newton_and_gradient.
 #pragma once
 
 #include <chainrule/functions/device.hpp>
-#include <chainrule/core/is_finite.hpp>
 #include <chainrule/core/raise.hpp>
-#include <chainrule/algebra/apply.hpp>
-#include <chainrule/algebra/implicit.hpp>
 #include <chainrule/algebra/newton_checks.hpp>
-#include <chainrule/algebra/root_status.hpp>
-#include <chainrule/entry/function.hpp>
-#include <chainrule/matrices/gaussian_elimination.hpp>
-
-#include <limits>
+#include <chainrule/algebra/newton_iteration.hpp>
+#include <chainrule/entry/function_parts.hpp>
 
 namespace chainrule {
-
-/// A root, or the last iterate if none was found.
-template <class Value>
-struct root_result {
-    Value value;
-    int iterations;
-    root_status status;
-    [[nodiscard]] constexpr bool converged() const { return status == root_status::converged; }
-};
 
 /// Thrown by newton() if it finds no root. (Not derived from std::runtime_error, whose header takes as long to compile
 /// as the rest of the library.)
@@ -56,107 +40,6 @@ namespace detail {
 
 [[noreturn]] CHAINRULE_HOST_DEVICE inline void no_root_found(root_status why) { core::raise_as<no_root>(why); }
 
-inline constexpr int most_iterations = 100;
-
-// The iteration in plain numbers.
-template <class F, class T, std::size_t N>
-[[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
-    constexpr T epsilon = std::numeric_limits<T>::epsilon();
-    std::array<T, N> last, recent;
-    for (std::size_t i = 0; i < N; ++i) {
-        last[i] = std::numeric_limits<T>::infinity();
-        recent[i] = magnitude_of(y[i]);
-    }
-    for (int k = 1; k <= most_iterations; ++k) {
-        auto [r, j] = f.value_and_jacobian(y);
-        bool finite = true, zero = true;
-        for (std::size_t i = 0; i < N; ++i) {
-            finite = finite && core::is_finite(r[i]);
-            zero = zero && r[i] == 0;
-            for (std::size_t l = 0; l < N; ++l) finite = finite && core::is_finite(j[i][l]);
-        }
-        if (!finite) return {y, k, root_status::not_finite};
-        if (zero) return {y, k, root_status::converged};
-        if (!eliminate(j, r)) {
-            // Near a double root, an unknown that is there already has no slope, while others still move.
-            bool near = true;
-            for (std::size_t i = 0; i < N; ++i) near = near && is_small_step<T>(last[i], magnitude_of(y[i]), recent[i]);
-            return {y, k, near ? root_status::converged : root_status::no_slope};
-        }
-        bool done = true;
-        for (std::size_t i = 0; i < N; ++i) {
-            y[i] = y[i] - r[i];
-            if (!core::is_finite(y[i])) return {y, k, root_status::not_finite};
-            // Tested for each unknown separately: the step changed at most the last digit; or it was small and not
-            // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
-            // unknowns is zero. Rounding that stopped an unknown once has stopped it for good: of many unknowns, some
-            // steps always shrink by chance.
-            const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
-            recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
-            const bool stopped = change >= last[i] && is_small_step<T>(change, size, recent[i]);
-            done = done && (change <= epsilon * size || stopped);
-            last[i] = stopped ? T(0) : change;
-        }
-        if (done) return {y, k, root_status::converged};
-    }
-    return {y, most_iterations, root_status::no_convergence};
-}
-
-template <class... V, class... T>
-constexpr auto plain_parameters(const binding<V, T>&... values) {
-    return given(binding<V, typename carried<T>::plain>{carried<T>::value(values.value)}...);
-}
-
-// Transfers the derivatives of the parameters to the root.
-template <class Number, class Plain, class F, class T, std::size_t N>
-[[nodiscard]] constexpr std::array<Number, N> carry(const Plain& plain, const F& f, const std::array<T, N>& root,
-                                                    bool& regular) {
-    std::array<Number, N> y;
-    for (std::size_t i = 0; i < N; ++i) y[i] = Number(root[i]);
-    if constexpr (carried<Number>::depth == 1) {
-        // One step with the inverse of the plain Jacobian.
-        const auto jacobian = plain.jacobian(root);
-        const auto residual = f(y);
-        std::array<std::array<T, N>, N> inverse{};
-        for (std::size_t k = 0; k < N; ++k) {
-            auto j = jacobian;
-            inverse[k][k] = 1;
-            regular = regular && eliminate(j, inverse[k]);
-        }
-        for (std::size_t i = 0; i < N; ++i)
-            for (std::size_t k = 0; k < N; ++k) y[i] = y[i] - inverse[k][i] * residual[k];
-    } else {
-        // Each step doubles the order up to which derivatives are correct.
-        for (int step = 0; step < carried<Number>::depth; ++step) {
-            auto [r, j] = f.value_and_jacobian(y);
-            regular = regular && eliminate(j, r);
-            for (std::size_t i = 0; i < N; ++i) y[i] = y[i] - r[i];
-        }
-    }
-    return y;
-}
-
-template <class Number, class G, class... Y, class S, std::size_t N, class... Bindings>
-[[nodiscard]] constexpr root_result<std::array<Number, N>>
-find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, const Bindings&... parameters) {
-    const auto f = outputs_of(g);
-    using plain = typename carried<Number>::plain;
-    const auto in_plain = function(f, unknowns, plain_parameters(parameters...));
-    std::array<plain, N> y;
-    for (std::size_t i = 0; i < N; ++i) y[i] = static_cast<plain>(start[i]);
-    const auto found = iterate(in_plain, y);
-    std::array<Number, N> value;
-    for (std::size_t i = 0; i < N; ++i) value[i] = Number(found.value[i]);
-    root_status status = found.status;
-    if constexpr (carried<Number>::depth > 0)
-        if (found.converged()) {
-            bool regular = true;
-            value = carry<Number>(in_plain, function(f, unknowns, given(parameters...)), found.value, regular);
-            if (!regular) status = root_status::no_slope;
-        }
-    return {value, found.iterations, status};
-}
-
 // The type of the root: that of a computation with the numbers in g, the start and the parameters; integers are
 // converted to double.
 template <class G, class S, class... T>
@@ -170,33 +53,28 @@ constexpr auto start_array(const S& start) {
         return std::array<S, 1>{start};
 }
 
-} // namespace detail
-
-/// Solves g = 0 for y by Newton's method from a start, for values of the other variables (parameters) by name. y is a
-/// variable and start a number; or y is a list of variables, start a std::array, and g a vector with one expression per
-/// unknown. The iteration stops when a step changes at most the last digit, or when rounding keeps steps from
-/// shrinking. The result states whether it converged. If parameters are dual or active numbers, so is the root, with
-/// the derivatives given by the implicit function theorem: first derivatives for dual<T> and active<T>, derivatives up
-/// to order n for n nested types. Example: `try_newton(y * y - x, y, 1.0, x = 2.0).value` is the square root of 2.
-template <class G, class Y, class S, class... Parameter>
-[[nodiscard]] constexpr auto try_newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
-    using unknowns = typename detail::listed<Y>::type;
-    if constexpr (!detail::parameters_by_name<Parameter...>()) {
+/// try_newton(), where g may have variables with values of its own, those of a function's parameters.
+template <class G, class Y, class S, class... V, class... T, class... Parameter>
+[[nodiscard]] constexpr auto tried_newton(const G& g, Y y, const S& start, const parameters<binding<V, T>...>& own,
+                                          const Parameter&... values) {
+    using unknowns = typename listed<Y>::type;
+    if constexpr (!parameters_by_name<Parameter...>()) {
         return root_result<double>{};
-    } else if constexpr (detail::some_vectors<Parameter...>) {
-        return detail::call_with([&](const auto&... single) { return try_newton(g, y, start, single...); },
-                                 detail::in_single_values(parameters...));
-    } else if constexpr (detail::as_many_equations<detail::count_of_equations<G>(), unknowns::size>() &&
-                         detail::right_start<unknowns::size, Y, S>()) {
-        using equations = decltype(detail::outputs_of(g));
-        using variables = decltype(graph::variables_in(typename equations::list{}));
+    } else if constexpr (some_vectors<Parameter...>) {
+        return call_with([&](const auto&... single) { return tried_newton(g, y, start, own, single...); },
+                         in_single_values(values...));
+    } else if constexpr (as_many_equations<count_of_equations<G>(), unknowns::size>() &&
+                         right_start<unknowns::size, Y, S>()) {
+        using equations = decltype(outputs_of(g));
+        using variables = decltype(without(graph::variables_in(typename equations::list{}), core::type_list<V...>{}));
         using given = core::type_list<typename Parameter::variable...>;
-        if constexpr (detail::right_variables<expressions::short_list<unknowns>, expressions::short_list<given>,
-                                              expressions::short_list<variables>>()) {
-            const auto from = detail::start_array(start);
-            using number =
-                detail::root_number<equations, typename decltype(from)::value_type, decltype(parameters.value)...>;
-            const auto found = detail::find_root<number>(g, unknowns{}, from, parameters...);
+        if constexpr (right_variables<expressions::short_list<unknowns>, expressions::short_list<given>,
+                                      expressions::short_list<variables>>()) {
+            const auto from = start_array(start);
+            using number = root_number<equations, typename decltype(from)::value_type, decltype(values.value)..., T...>;
+            const auto found = find_root<number>(
+                g, unknowns{}, from, values...,
+                binding<V, T>{static_cast<T>(static_cast<const parameter<binding<V, T>>&>(own).value)}...);
             if constexpr (expressions::variable_node<Y>)
                 return root_result<number>{found.value[0], found.iterations, found.status};
             else
@@ -209,12 +87,27 @@ template <class G, class Y, class S, class... Parameter>
     }
 }
 
-/// The same for a function of the variables, which may be traced code.
+} // namespace detail
+
+/// Solves g = 0 for y by Newton's method from a start, for values of the other variables (parameters) by name. y is a
+/// variable and start a number; or y is a list of variables, start a std::array, and g a vector with one expression per
+/// unknown. Derivatives of the start do not count. The iteration stops when a step changes at most the last digit, or
+/// when rounding keeps steps from shrinking. The result states whether it converged. If parameters are dual or active
+/// numbers, so is the root, with the derivatives given by the implicit function theorem: first derivatives for dual<T>
+/// and active<T>, derivatives up to order n for n nested types. Example: `try_newton(y * y - x, y, 1.0, x = 2.0).value`
+/// is the square root of 2.
+template <class G, class Y, class S, class... Parameter>
+[[nodiscard]] constexpr auto try_newton(const G& g, Y y, const S& start, const Parameter&... parameters) {
+    return detail::tried_newton(g, y, start, given(), parameters...);
+}
+
+/// The same for a function of the variables. Traced code may be of any size: no types are made of it.
 template <detail::has_expression F, class Y, class S, class... Parameter>
 [[nodiscard]] constexpr auto try_newton(const F& f, Y y, const S& start, const Parameter&... parameters) {
-    // First: the expressions of traced code with parameters take long to make.
+    // First: in other messages compilers write out all outputs.
     if constexpr (detail::as_many_equations<int{F::outputs_list::size}, detail::listed<Y>::type::size>())
-        return try_newton(detail::as_expressions(f), y, start, parameters...);
+        return detail::tried_newton(detail::function_parts::expressions(f), y, start, detail::function_parts::bound(f),
+                                    parameters...);
     else
         return root_result<double>{};
 }
@@ -235,19 +128,20 @@ int newton(const G&, Y) {
     return 0;
 }
 
-/// The root with its derivatives with respect to all given parameters, which are plain numbers: r.value and r[x]; for
-/// several unknowns r.value[i] and r[i][x]. Throws like newton(). Example:
-/// `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x] == 0.25`
-template <class G, class Y, class S, class... V, class... T>
-[[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const binding<V, T>&... parameters) {
-    using unknowns = typename detail::listed<Y>::type;
-    const auto root = newton(g, y, start, parameters...);
-    const auto roots = detail::start_array(root);
+namespace detail {
+
+/// What newton_and_gradient() returns for a root: its derivatives with respect to parameters, but not to those of the
+/// function itself.
+template <class Outputs, class Y, class Root, class Own, class... V, class... T>
+constexpr auto gradient_of_root(const Outputs& g, Y, const Root& root, const Own& own,
+                                const binding<V, T>&... parameters) {
+    using unknowns = typename listed<Y>::type;
+    const auto roots = start_array(root);
     using number = typename decltype(roots)::value_type;
     constexpr std::size_t size = roots.size(), count = sizeof...(V);
     using list = core::type_list<V...>;
     // One program for the Jacobian with respect to unknowns and parameters.
-    const auto f = function(detail::outputs_of(g), unknowns{} + list{});
+    const auto f = function(g, unknowns{} + list{}, own);
     std::array<number, size + count> point{};
     for (std::size_t i = 0; i < size; ++i) point[i] = roots[i];
     const number values[] = {static_cast<number>(parameters.value)..., number(0)};
@@ -263,7 +157,7 @@ template <class G, class Y, class S, class... V, class... T>
         auto j = by_y;
         std::array<number, size> column;
         for (std::size_t i = 0; i < size; ++i) column[i] = -all[i][size + k];
-        if (!detail::eliminate(j, column)) detail::no_root_found(root_status::no_slope);
+        if (!eliminate(j, column)) no_root_found(root_status::no_slope);
         for (std::size_t i = 0; i < size; ++i) result.rows[i].values[k] = column[i];
     }
     if constexpr (expressions::variable_node<Y>) {
@@ -274,6 +168,17 @@ template <class G, class Y, class S, class... V, class... T>
     } else {
         return result;
     }
+}
+
+} // namespace detail
+
+/// The root with its derivatives with respect to all given parameters, which are plain numbers: r.value and r[x]; for
+/// several unknowns r.value[i] and r[i][x]. Throws like newton(). Example:
+/// `newton_and_gradient(y * y - x, y, 1.0, x = 4.0)[x] == 0.25`
+template <class G, class Y, class S, class... V, class... T>
+[[nodiscard]] constexpr auto newton_and_gradient(const G& g, Y y, const S& start, const binding<V, T>&... parameters) {
+    return detail::gradient_of_root(detail::outputs_of(g), y, newton(g, y, start, parameters...), given(),
+                                    parameters...);
 }
 
 /// The same where a vector of parameters has its values, one for each.
@@ -288,7 +193,8 @@ requires(detail::some_vectors<Parameter...>)
 /// The same for a function of the variables.
 template <detail::has_expression F, class Y, class S, class... V, class... T>
 [[nodiscard]] constexpr auto newton_and_gradient(const F& f, Y y, const S& start, const binding<V, T>&... parameters) {
-    return newton_and_gradient(detail::as_expressions(f), y, start, parameters...);
+    return detail::gradient_of_root(detail::function_parts::expressions(f), y, newton(f, y, start, parameters...),
+                                    detail::function_parts::bound(f), parameters...);
 }
 
 } // namespace chainrule

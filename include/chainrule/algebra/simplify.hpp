@@ -185,10 +185,14 @@ inline constexpr bool is_cheap_to_simplify = [] {
     return !first.too_large && first.rows.words[0] <= 700;
 }();
 
+// Outside of functions: what a device may call refers to no state, in clang not even in its constants.
+template <class Evaluation>
+inline constexpr bool fits_in_expressions = !Evaluation::state().too_large;
+
 template <class E, rewriting_goal Goal>
 constexpr auto rewritten_element(const E& f) {
     using last = typename last_rewriting<first_rewriting<E, Goal>, Goal, int{E::numbers}>::type;
-    constexpr bool small = !last::state().too_large;
+    constexpr bool small = fits_in_expressions<last>;
     static_assert(small, "simplify: the expression, or the simplified or expanded one, has more than 1500 operations; "
                          "simplify its parts");
     if constexpr (small) {

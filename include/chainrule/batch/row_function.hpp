@@ -126,21 +126,27 @@ consteval auto renamed(core::type_list<V...>, core::type_list<Input...>) {
     return core::type_list<
         typename core::type_at<1 + expressions::position_in<Input>(Own{}), core::type_list<Input, V...>>::type...>{};
 }
+/// Whether the outputs of a function are traced code of its variables alone: expressions as they are, of any size.
+template <class F>
+inline constexpr bool is_code_of_its_variables =
+    codegen::are_traced<typename F::outputs_list> && int{F::inputs_list::size} == int{F::variables_list::size};
 /// A function made by function() as expressions of the variables of a row: its own, or else these in order, as of code.
 /// Traced code only takes their names; other functions are substituted in.
 template <class F, class... V>
 [[nodiscard]] constexpr auto called_with_row(const F& f, core::type_list<V...>) {
     using own = typename F::variables_list;
     constexpr bool named = is_named_by_row<F, core::type_list<V...>>;
-    if constexpr (!named && detail::is_code_of_its_variables<F>) {
+    if constexpr (named && is_code_of_its_variables<F>) {
+        return detail::vector_of<typename F::outputs_list>{};
+    } else if constexpr (named) {
+        return f.expression();
+    } else if constexpr (is_code_of_its_variables<F>) {
         return []<class... E>(core::type_list<E...>) {
             return expression_vector<typename traced_output<
                 typename E::trace,
                 expressions::short_list<decltype(renamed<own>(core::type_list<V...>{}, typename E::variables{}))>,
                 int{E::position}>::node...>{};
         }(typename F::outputs_list{});
-    } else if constexpr (named) {
-        return detail::as_expressions(f);
     } else {
         return f(V{}...);
     }

@@ -173,6 +173,10 @@ public:
     constexpr void push_back(T value) { // one statement
         (count == capacity_ ? grow(grown_capacity(count)) : void()), items[count++] = value;
     }
+    /// Ensures that so many elements can be added without a call: items[count++] = x.
+    constexpr void make_room(int more) {
+        if (count + more > capacity_) grow(grown_capacity(count + more));
+    }
     constexpr T pop_back() { return items[--count]; }
     /// Removes all but the first `size` elements.
     constexpr void truncate(int size) { count = size; }

@@ -124,7 +124,8 @@ public:
     [[nodiscard]] constexpr auto value_and_gradient(const P&... point) const {
         if constexpr (fit<P...>()) {
             const auto both = Function::value_and_gradient(flat(point...));
-            return std::pair(both.value, gradient_of(both.gradient));
+            return std::make_pair(both.value,
+                                  gradient_of(both.gradient)); // (clang takes a deduction guide for the host's)
         } else {
             return Function::value_and_gradient(point...);
         }

@@ -67,8 +67,11 @@ struct rotation_factors {
     A sine;   // sin(angle) / angle
     B square; // (1 - cos(angle)) / angle^2
 };
+// (clang takes a deduction guide for the host's.)
 template <class A, class B>
-rotation_factors(A, B) -> rotation_factors<A, B>;
+CHAINRULE_PER_NODE auto rotation_factors_from(A sine, B square) {
+    return rotation_factors<A, B>{sine, square};
+}
 
 constexpr std::int64_t factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 // The sum of (-1)^k s^k / (2 k + Odd)! from k to 9. For s < 1 the next term is at most 2e-20, and that of the fourth
@@ -83,7 +86,7 @@ CHAINRULE_PER_NODE auto series_of_rotation(V v, S s) {
 }
 template <class V, class S>
 CHAINRULE_PER_NODE auto rotation_factors_by_series(V v, S s) {
-    return rotation_factors{series_of_rotation<1, 0>(v, s), series_of_rotation<2, 0>(v, s)};
+    return rotation_factors_from(series_of_rotation<1, 0>(v, s), series_of_rotation<2, 0>(v, s));
 }
 // One sine and cosine, of half the angle: 1 - cos(angle) would lose digits.
 template <class V, class S>
@@ -91,8 +94,8 @@ CHAINRULE_PER_NODE auto rotation_factors_by_angle(V v, S s) {
     const auto half = constant_like<1, 2>(v);
     const auto angle = settled(v, product_of_elements(half, number_sqrt(s)));
     const auto sinc = settled(v, quotient_of_elements(number_sin(angle), angle));
-    return rotation_factors{settled(v, product_of_elements(sinc, number_cos(angle))),
-                            settled(v, product_of_elements(half, product_of_elements(sinc, sinc)))};
+    return rotation_factors_from(settled(v, product_of_elements(sinc, number_cos(angle))),
+                                 settled(v, product_of_elements(half, product_of_elements(sinc, sinc))));
 }
 template <class V>
 CHAINRULE_PER_NODE auto rotation_factors_of(V v) {
@@ -103,7 +106,8 @@ CHAINRULE_PER_NODE auto rotation_factors_of(V v) {
     } else {
         const auto series = rotation_factors_by_series(v, s);
         const auto exact = rotation_factors_by_angle(v, s);
-        return rotation_factors{choice_of(near, series.sine, exact.sine), choice_of(near, series.square, exact.square)};
+        return rotation_factors_from(choice_of(near, series.sine, exact.sine),
+                                     choice_of(near, series.square, exact.square));
     }
 }
 

@@ -99,12 +99,16 @@ private:
             if (visits_ <= 0) return false;
             const int* const literals = d_.literals.items + d_.plans.items[p].first;
             const int count = d_.plans.items[p].count;
+            make_room(count * (count <= at_.reach ? count - 1 : at_.reach));
             for (int i = 0; i < count; ++i)
                 for (int j = i + 1; j < count && j - i <= at_.reach; ++j) add_pair(p, literals[i], literals[j]);
         }
         at_.next = -1; // before extraction adds products
         return true;
     }
+
+    // Where so many pairs are added, calls would cost as much as all else.
+    constexpr void make_room(int more) { pairs_.make_room(more), linked_.make_room(more), next_link_.make_room(more); }
 
     [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
 
@@ -133,10 +137,10 @@ private:
         const int place = find_pair(left, right);
         int q = pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask];
         if (q == 0) {
-            q = pairs_.count;
-            pairs_.push_back({left, right, 1, linked_.count});
-            linked_.push_back(p);
-            next_link_.push_back(-1);
+            q = pairs_.count++;
+            counted_pair& made = pairs_.items[q];
+            made.left = left, made.right = right, made.count = 1, made.occurrences = linked_.count;
+            next_link_.items[linked_.count] = -1, linked_.items[linked_.count++] = p, ++next_link_.count;
             pair_table_.blocks[place >> index_table::block_bits].items[place & index_table::block_mask] = q;
             if (2 * pairs_.count > pair_table_.count) {
                 visits_ -= pairs_.count / 2;
@@ -149,10 +153,10 @@ private:
             return;
         }
         counted_pair& found = pairs_.items[q];
-        if (linked_.items[found.occurrences] != p) {
-            next_link_.push_back(found.occurrences);
+        if (found.occurrences < 0 || linked_.items[found.occurrences] != p) {
+            next_link_.items[linked_.count] = found.occurrences, ++next_link_.count;
             found.occurrences = linked_.count;
-            linked_.push_back(p);
+            linked_.items[linked_.count++] = p;
         } else if (found.count > 1 || count_within(q, p) < 2) {
             return;
         }
@@ -193,9 +197,15 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) {
         int count = 0;
-        for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
-            visits_ -= 1 + d_.plans.items[linked_.items[l]].count / 8;
-            count += count_within(q, linked_.items[l]);
+        for (int *link = &pairs_.items[q].occurrences, l; (l = *link) >= 0;) {
+            const int p = linked_.items[l];
+            visits_ -= 1 + d_.plans.items[p].count / 8;
+            const int here = count_within(q, p);
+            if (here == 0)
+                *link = next_link_.items[l]; // for later rounds
+            else
+                link = &next_link_.items[l];
+            count += here;
         }
         return count;
     }
@@ -231,8 +241,11 @@ private:
                 for (int k = (i < j ? j : i) + 1; k < m.count; ++k)
                     d_.literals.items[m.first + k - 1] = d_.literals.items[m.first + k];
                 --m.count;
-                for (int k = 0; k < m.count; ++k)
-                    if (literal(p, k) != 2 * id || again) add_pair(p, literal(p, k), 2 * id);
+                make_room(m.count);
+                for (int k = 0; k < m.count; ++k) {
+                    const int other = d_.literals.items[m.first + k];
+                    if (other != 2 * id || again) add_pair(p, other, 2 * id);
+                }
                 again = locate(q, p, i, j);
             } while (again);
         }
