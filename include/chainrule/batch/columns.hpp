@@ -195,7 +195,7 @@ template <class Variable, class T>
         return column_of(*named.value.range);
     } else {
         constexpr bool borrowed = is_common<T> || is_column_view<T> || multidimensional<T> || detail::eigen_array<T> ||
-                                  std::is_trivially_copyable_v<T>;
+                                  (std::is_trivially_copyable_v<T> && !expressions::is_bound_by_reference<T>());
         static_assert(borrowed, "columns: x = v is given a temporary range, whose numbers will be gone; keep it in a "
                                 "variable");
         return as_column(named.value);

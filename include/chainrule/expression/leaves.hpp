@@ -88,6 +88,8 @@ template <bool Defined>
 constexpr double constant_refused_as_number();
 template <class... Point>
 constexpr double refused_as_function();
+template <class From, class To>
+constexpr void refused_assignment(const To&);
 template <class Relation, class T>
 constexpr T refused_as_truth();
 } // namespace expressions
@@ -145,6 +147,7 @@ template <class T, std::size_t Size>
 struct listed_numbers {
     static constexpr std::size_t extent = Size;
     T numbers[Size];
+    [[nodiscard]] constexpr T* data() { return numbers; } // an owner
     [[nodiscard]] constexpr const T* data() const { return numbers; }
     [[nodiscard]] constexpr std::size_t size() const { return Size; }
     [[nodiscard]] constexpr const T* begin() const { return numbers; }
@@ -180,19 +183,30 @@ consteval bool replaces_variable() {
         return true;
 }
 
+/// Whether a class that may be a view owns its numbers: std::array does, and what lends them for writing only if it may
+/// be written itself.
+template <class T>
+consteval bool is_owner() {
+    if constexpr (requires { std::tuple_size<T>::value; })
+        return true;
+    else
+        return !std::is_same_v<decltype(std::declval<T&>().data()), decltype(std::declval<const T&>().data())>;
+}
 /// Whether x = value refers to the value instead of copying it: an array, or a class that owns numbers. A span or
 /// another small view is copied.
 template <class T>
 consteval bool is_bound_by_reference() {
     if constexpr (std::is_array_v<T>)
         return true;
-    else if constexpr (std::is_class_v<T> && (sizeof(T) > 3 * sizeof(void*) || !std::is_trivially_copyable_v<T>))
-        return requires(const T& range) {
-            range.data();
-            range.size();
-        };
-    else
+    else if constexpr (!std::is_class_v<T> || !requires(const T& range) {
+                           range.data();
+                           range.size();
+                       })
         return false;
+    else if constexpr (sizeof(T) > 3 * sizeof(void*) || !std::is_trivially_copyable_v<T>)
+        return true;
+    else
+        return is_owner<T>();
 }
 
 /// variable = value: a binding of a number or a range, or a substitution of an expression.

@@ -55,6 +55,13 @@ namespace chainrule {
     requires(std::is_same_v<T, bool>)                                                                                  \
     explicit constexpr operator T() const
 
+/// Assigning another expression: one sentence in place of two types. (An object of the same type is assigned.)
+#define CHAINRULE_REFUSED_ASSIGNMENT                                                                                   \
+    template <class Other>                                                                                             \
+    constexpr void operator=(const Other&) {                                                                           \
+        expressions::refused_assignment<Other>(*this);                                                                 \
+    }
+
 /// The type of an operation on long expressions, named by their hashes: expression/abbreviation.hpp.
 template <class Operation, core::hash_value... Operand>
 struct abbreviated;
@@ -69,6 +76,7 @@ struct abbreviated<Operation, A>
     enum : int { name_length = 2 };
     CHAINRULE_UNARY_MEMBERS
     using chainrule_expression = void;
+    CHAINRULE_REFUSED_ASSIGNMENT
     CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
 };
 template <class Operation, core::hash_value A, core::hash_value B>
@@ -81,6 +89,7 @@ struct abbreviated<Operation, A, B>
     enum : int { name_length = 2 };
     CHAINRULE_BINARY_MEMBERS
     using chainrule_expression = void;
+    CHAINRULE_REFUSED_ASSIGNMENT
     CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
 };
 template <class Operation, core::hash_value A, core::hash_value B, core::hash_value C>
@@ -95,6 +104,7 @@ struct abbreviated<Operation, A, B, C>
     enum : int { name_length = 2 };
     CHAINRULE_TERNARY_MEMBERS
     using chainrule_expression = void;
+    CHAINRULE_REFUSED_ASSIGNMENT
     CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
 };
 template <class Relation, core::hash_value A>
@@ -126,6 +136,7 @@ struct unary {
         enum : int { name_length = expressions::length_of_name(int{A::name_length}, Operation::code) };
         CHAINRULE_UNARY_MEMBERS
         using chainrule_expression = void;
+        CHAINRULE_REFUSED_ASSIGNMENT
         CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
     }
     CHAINRULE_OPERATION_END
@@ -147,6 +158,7 @@ struct binary {
         };
         CHAINRULE_BINARY_MEMBERS
         using chainrule_expression = void;
+        CHAINRULE_REFUSED_ASSIGNMENT
         CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
     }
     CHAINRULE_OPERATION_END
@@ -171,6 +183,7 @@ struct ternary {
         };
         CHAINRULE_TERNARY_MEMBERS
         using chainrule_expression = void;
+        CHAINRULE_REFUSED_ASSIGNMENT
         CHAINRULE_CALL_OPERATOR { return chainrule::expressions::evaluate(*this, arguments...); }
     }
     CHAINRULE_OPERATION_END
@@ -219,6 +232,7 @@ struct logical_not<Relation, A, true> : expressions::abbreviation<Relation, A> {
 };
 #undef CHAINRULE_PREDICATE
 #undef CHAINRULE_UNARY_MEMBERS
+#undef CHAINRULE_REFUSED_ASSIGNMENT
 #undef CHAINRULE_BINARY_MEMBERS
 #undef CHAINRULE_TERNARY_MEMBERS
 

@@ -51,6 +51,15 @@ constexpr double refused_as_function() {
                   "function(f, wrt(x, y)).gradient(2.0, 5.0)");
     return 0;
 }
+template <class From, class To>
+constexpr void refused_assignment(const To&) {
+    constexpr bool there = sizeof(To) == 0;
+    if constexpr (formula_of_actives<To>)
+        static_assert(there, "s = x: s is a formula of active numbers; declare it as a number, as in "
+                             "active<double> s = a * b");
+    else
+        static_assert(there, "f = g: g does not have the type of f; write auto h = g");
+}
 template <class Relation, class T>
 constexpr T refused_as_truth() {
     constexpr bool there = sizeof(Relation) == 0;

@@ -47,7 +47,9 @@ public:
                         progress& from, int first_parameter)
         : g_(g), coefficients_(g.coefficients), outputs_(outputs), p_(products), state_(from), at_(from.at),
           calls_(from.calls), inputs_(from.inputs), constant_slots_(from.constant_slots), stack_(from.stack),
-          first_parameter_(first_parameter), code_(made) {}
+          first_parameter_(first_parameter), code_(made) {
+        for (const coefficient& c : made.constants) has_extreme_ = has_extreme_ || exceeds_float(c);
+    }
 
     /// Appends the program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as
     /// written (coefficient one). Returns false if some is left after so many visits.
@@ -87,6 +89,7 @@ private:
     list<int> factor_slots_;
     int visits_ = 0; // left to this evaluation
     int first_parameter_;
+    bool has_extreme_ = false; // a constant exceeds_float()
     struct addend {
         int c = 0; // coefficient number
         int left = -1;
@@ -100,13 +103,21 @@ private:
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
         if (what == operation::call && function == functions::weighted::position) code_.conditional = true;
+        if (has_extreme_) emit_scaling(what, a, b);
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
         return code_.body.count - 1;
+    }
+    // Whether a constant overflows or loses digits as a float. Constants of derivatives are products of those that were
+    // written, so one may although these do not.
+    [[nodiscard]] static constexpr bool exceeds_float(const coefficient& c) {
+        const double size = c.denominator != 0 ? 1.0 : c.high < 0 ? -c.high : c.high;
+        return size != 0 && c.finite() && !(0x1p-126 <= size && size < 0x1p127);
     }
     constexpr int constant_slot(int c) {
         if (constant_slots_.count <= c) constant_slots_.resize(c + 8, -1);
         if (constant_slots_.items[c] < 0) {
             code_.constants.push_back(coefficients_.value(c));
+            has_extreme_ = has_extreme_ || exceeds_float(code_.constants.back());
             constant_slots_.items[c] = emit(operation::constant, code_.constants.count - 1);
         }
         return constant_slots_.items[c];
@@ -187,6 +198,7 @@ private:
 
     // Values: codegen/schedule/values.hpp
     constexpr void emit_node(int id);
+    constexpr void emit_scaling(operation& what, int& a, int& b);
     constexpr int emit_value_sum(const node& m);
     constexpr int emit_condition(const node& m);
     constexpr int emit_three(operation what, const node& m);
