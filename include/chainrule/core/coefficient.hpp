@@ -211,12 +211,12 @@ private:
     }
     static constexpr bool sum_overflows(integer a, integer b, integer& result) {
 #if defined(__CUDACC__)
-        constexpr integer most = std::numeric_limits<integer>::max(), least = std::numeric_limits<integer>::min();
-        if (a > 0 ? b > most - a : b < least - a) return true;
+        constexpr integer most = std::numeric_limits<integer>::max();
+        if (a > 0 ? b > most - a : b < -most - a) return true;
         result = a + b;
         return false;
 #else
-        return __builtin_add_overflow(a, b, &result);
+        return __builtin_add_overflow(a, b, &result) || result == std::numeric_limits<integer>::min();
 #endif
     }
     // The number, or the simple fraction that equals it up to rounding errors: sqrt(2) * sqrt(2) is 2.

@@ -18,6 +18,9 @@ static_assert((third + third + third).is(1) && (tenth * coefficient(30)).is(3) &
 static_assert(third.as<double>() == 1.0 / 3 && third.as<float>() == 1.0f / 3 && tenth.as<long double>() == 0.1L);
 constexpr coefficient large(std::numeric_limits<chainrule::core::integer>::max());
 static_assert(large.exact() && !(large * large).exact() && (large * large).as<double>() == 0x1p126);
+// The least integer has no negative.
+static_assert(!(-large + coefficient(-1)).exact() && (-large + coefficient(-1)).as<double>() == -0x1p63);
+static_assert((-(-large + coefficient(-1))).as<double>() == 0x1p63);
 static_assert(third.reciprocal().is(3) && (-third).negative() && !third.negative());
 
 // What overflows is infinite.
