@@ -207,4 +207,10 @@ TEST_CASE("gradients that cannot be had", "[tensor]") {
     CHECK(contains(
         sentence_of([&] { ct::optimiser<double, ct::optimisers::sgd<double>>({y}, ct::optimisers::sgd<double>(0.1)); }),
         "of shape (2,) was computed from others; give leaves after requires_grad(true)"));
+    CHECK(sentence_of([] {
+              tensor<double> gaps = transpose(matrix);
+              gaps.requires_grad(true);
+              ct::optimiser<double, ct::optimisers::sgd<double>>({gaps}, ct::optimisers::sgd<double>(0.1));
+          }) == "optimiser: a tensor of shape (3, 2) is a view with gaps; give detach().clone() after "
+                "requires_grad(true)");
 }

@@ -65,7 +65,7 @@ TEST_CASE("+= and -= in a graph pass gradients on", "[tensor]") {
     tensor<double> sums = broadcast_to(x, {3, 2}).clone();
     sums += z;
     sum(sums).backward();
-    CHECK(x.grad().values() == doubles{6, 6});
+    CHECK(x.grad().values() == doubles{3 + 6, 3 + 6});
 }
 
 TEST_CASE("*= and /= in a graph pass gradients on where the old value is not needed", "[tensor]") {
@@ -166,7 +166,7 @@ TEST_CASE("changes of leaves that collect gradients need a no_grad", "[tensor]")
     CHECK(x.values() == doubles{7, 8});
     CHECK(contains(refused([&] { view.fill(0); }),
                    "fill: the tensor of shape (1,) was computed by slice, and its graph would not know of "
-                   "the change; use detach() or clone()"));
+                   "the change; use detach() or detach().clone()"));
 }
 
 TEST_CASE("a leaf that others hold cannot become part of a graph behind their backs", "[tensor]") {
@@ -204,10 +204,52 @@ TEST_CASE("what was changed through one handle is refused through the others", "
     CHECK(x.grad().values() == doubles{48, 0});
 }
 
-TEST_CASE("a clone and a detached tensor are outside the graph, and only the clone has its own numbers", "[tensor]") {
+TEST_CASE("gradients pass through a clone, so that a change of it is right", "[tensor]") {
+    const tensor<double> v = leaf({1, 2});
+    const tensor<double> scaled = v * 2, squares = scaled * scaled;
+    tensor<double> copy = scaled.clone();
+    copy += 1;
+    CHECK(scaled.values() == doubles{2, 4});
+    sum(squares + copy * copy).backward();
+    CHECK(v.grad().values() == doubles{8 * 1 + 4 * 3, 8 * 2 + 4 * 5});
+    // Of a leaf, and of a view with gaps.
+    const tensor<double> x = leaf({{1, 2, 3}, {4, 5, 6}}), weights{{1, 10}, {100, 1000}, {10000, 100000}};
+    tensor<double> twice = x.clone(), turned = transpose(x).clone();
+    twice *= 2;
+    CHECK(turned.contiguous());
+    turned += 1;
+    (sum(twice) + sum(turned * weights)).backward();
+    CHECK(x.grad() == tensor<double>{{3, 102, 10002}, {12, 1002, 100002}});
+    CHECK(x == tensor<double>{{1, 2, 3}, {4, 5, 6}});
+    // A handle that does not know of a change is refused, as by every operation.
+    tensor<double> y = v * 2, first = slice(y, 0, 0, 1);
+    first += 1;
+    CHECK(contains(sentence_of([&] { static_cast<void>(y.clone()); }), "clone: the tensor of shape (2,) computed by"));
+    CHECK(y.detach().clone().values() == doubles{3, 4});
+}
+
+TEST_CASE("a clone is a plain copy where nothing is recorded", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    {
+        const ct::no_grad unrecorded;
+        CHECK_FALSE(x.clone().requires_grad());
+    }
+    CHECK_FALSE(tensor<double>{1}.clone().requires_grad());
+    CHECK(tensor<bool>{true, false}.clone() == tensor<bool>{true, false});
+    // As the sentences say.
+    tensor<double> other = x.detach().clone();
+    other.fill(3);
+    other.requires_grad(true);
+    sum(other * x).backward();
+    CHECK(other.grad().values() == doubles{1, 2});
+    CHECK(x.grad().values() == doubles{3, 3});
+}
+
+TEST_CASE("detached tensors and their clones are outside the graph, and only clones have their own numbers",
+          "[tensor]") {
     const tensor<double> x = leaf({1, 2});
     const tensor<double> y = x * x;
-    tensor<double> copy = x.clone(), shared = x.detach();
+    tensor<double> copy = x.detach().clone(), shared = x.detach();
     CHECK_FALSE(copy.requires_grad());
     copy.fill(9);
     sum(y).backward();

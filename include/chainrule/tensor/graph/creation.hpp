@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions that create tensors: empty, full, zeros, ones, arange and identity.
+// Functions that create tensors: empty, full, zeros, ones, arange and identity; and copies.
 #pragma once
 
 #include <chainrule/tensor/graph/tensor.hpp>
@@ -29,6 +29,31 @@ template <class Operation, class... Operands>
     return result;
 }
 
+/// A contiguous copy, through which gradients pass. `call` is its name in errors.
+template <arithmetic T>
+class copying final : public operation<copying<T>, T, 1> {
+public:
+    static constexpr const char* called = "copying";
+    explicit copying(const char* call) noexcept : call_(call) {}
+    [[nodiscard]] const char* name() const noexcept override { return call_; }
+    void compute(const node<T>& x) {
+        this->make_dense(x.shape);
+        kernels::copy(x.shape, this->numbers, this->strides, x.numbers, x.strides);
+        record(*this, reading::nothing, x);
+    }
+    void propagate() { this->pass_gradient_to(this->at(0), true); }
+
+private:
+    const char* call_;
+};
+template <arithmetic T>
+[[nodiscard]] tensor<T> copied(const char* call, const tensor<T>& x) {
+    auto* made = make<copying<T>>(call);
+    tensor<T> result(made);
+    made->compute(x.node());
+    return result;
+}
+
 /// A tensor whose elements are all the same; `call` is named in errors.
 template <arithmetic T>
 [[nodiscard]] tensor<T> filled(const char* call, const extents& shape, T number) {
@@ -54,6 +79,15 @@ template <arithmetic T>
 template <arithmetic T>
 [[nodiscard]] tensor<T> ones(const extents& shape) {
     return graph::filled<T>("ones", shape, T(1));
+}
+
+template <arithmetic T>
+tensor<T> tensor<T>::clone() const {
+    if constexpr (differentiable)
+        if (graph::recording && requires_grad()) return graph::copied("clone", *this);
+    tensor copy = empty<T>(shape());
+    kernels::copy(shape(), copy.node().numbers, copy.strides(), node().numbers, strides());
+    return copy;
 }
 
 #define CHAINRULE_SHAPE_WITHOUT_BRACES(CALL)                                                                           \

@@ -136,18 +136,15 @@ public:
         if (storage::broadcast_shape("assign", shape(), source.shape()) != shape())
             core::raise(shape_error(storage::sentence("assign: shape ", source.shape(), " does not broadcast to ",
                                                       shape(), "; give a tensor of the shape to be written")));
-        const tensor held = shares_numbers_with(source) ? source.clone() : source;
+        const tensor held = shares_numbers_with(source) ? source.detach().clone() : source;
         before_change("assign");
         kernels::copy(shape(), node().numbers, strides(), held.node().numbers,
                       storage::broadcast_strides(held.shape(), held.strides(), shape()));
     }
 
-    /// A copy of the numbers, outside of any graph.
-    [[nodiscard]] tensor clone() const {
-        tensor copy = empty<T>(shape());
-        kernels::copy(shape(), copy.node().numbers, copy.strides(), node().numbers, strides());
-        return copy;
-    }
+    /// A copy with numbers of its own, which may be changed in place. Gradients pass through it: where this tensor
+    /// requires one, it is recorded as any operation; detach().clone() is a copy outside of the graph.
+    [[nodiscard]] tensor clone() const;
     /// A tensor that shares the numbers, outside of any graph.
     [[nodiscard]] tensor detach() const {
         auto* made = graph::make<graph::node<T>>();
@@ -233,11 +230,12 @@ public:
             core::raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(),
                                   " requires a gradient and would be changed in place "
-                                  "where no derivative can follow; change it while a no_grad lives, or use clone()")));
+                                  "where no derivative can follow; change it while a no_grad lives, or use "
+                                  "detach().clone()")));
         if (node().wants_gradient && !node().leaf())
             core::raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
-                                  ", and its graph would not know of the change; use detach() or clone()")));
+                                  ", and its graph would not know of the change; use detach() or detach().clone()")));
         check_unrepeated(call);
         ++node().values->version;
     }

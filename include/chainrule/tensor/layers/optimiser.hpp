@@ -80,8 +80,9 @@ private:
                                   numbers.node().leaf() ? " does not collect gradients" : " was computed from others",
                                   "; give leaves after requires_grad(true)")));
         if (!numbers.contiguous())
-            core::raise(shape_error(storage::sentence("optimiser: ", name, " of shape ", numbers.shape(),
-                                                      " is a view with gaps; give a clone()")));
+            core::raise(shape_error(
+                storage::sentence("optimiser: ", name, " of shape ", numbers.shape(),
+                                  " is a view with gaps; give detach().clone() after requires_grad(true)")));
         all_.push_back({numbers, rule});
     }
     /// Takes the memory of all rules before the first tensor changes.

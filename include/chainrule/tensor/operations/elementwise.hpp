@@ -147,7 +147,7 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     // If b is another view of the same numbers, it would change while it is read.
     const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
                                                         a.shape() == b.shape() && a.strides() == b.strides());
-    const tensor<T> other = overlaps ? b.clone() : b;
+    const tensor<T> other = overlaps ? b.detach().clone() : b;
     if (!recording || !(a.requires_grad() || b.requires_grad())) {
         if constexpr (std::integral<T> && requires { Rule::check(T(), T()); }) // before the first number is written
             kernels::for_each(

@@ -212,7 +212,7 @@ template <arithmetic T>
                                                   "; there is no largest one")));
     const operations::reduction_shape reduced("argmax", x.shape(), axis, keeping);
     tensor<index> result = full<index>(reduced.result, 0);
-    const tensor<T> packed = x.contiguous() ? x : x.clone();
+    const tensor<T> packed = x.contiguous() ? x : x.detach().clone();
     const extents strides =
         storage::dense_strides(x.shape()); // those of the tensor may be anything along axes of size 1
     const index step = strides[a];

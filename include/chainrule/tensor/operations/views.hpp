@@ -57,19 +57,6 @@ private:
     index gradient_offset_ = 0;
 };
 
-/// The operation of contiguous() for tensors with gaps.
-template <arithmetic T>
-class contiguous_copy final : public operation<contiguous_copy<T>, T, 1> {
-public:
-    static constexpr const char* called = "contiguous";
-    void compute(const node<T>& x) {
-        this->make_dense(x.shape);
-        kernels::copy(x.shape, this->numbers, this->strides, x.numbers, x.strides);
-        record(*this, reading::nothing, x);
-    }
-    void propagate() { this->pass_gradient_to(this->at(0), true); }
-};
-
 template <arithmetic T, class Place>
 [[nodiscard]] tensor<T> look(const char* call, const tensor<T>& x, extents shape, Place place) {
     auto* made = make<view<T>>(call);
@@ -83,8 +70,7 @@ template <arithmetic T, class Place>
 /// x itself if it is contiguous, otherwise a contiguous copy.
 template <arithmetic T>
 [[nodiscard]] tensor<T> contiguous(const tensor<T>& x) {
-    if (x.contiguous()) return x;
-    return graph::computed<operations::contiguous_copy<T>>(x.node());
+    return x.contiguous() ? x : graph::copied("contiguous", x);
 }
 
 /// The same elements in row-major order with another shape; one size may be -1 and is computed. A view if x is
