@@ -154,7 +154,8 @@ TEST_CASE("changes of leaves that collect gradients need a no_grad", "[tensor]")
     CHECK(contains(refused([&] { x.fill(0); }), "fill: the tensor of shape (2,) requires a gradient"));
     CHECK(contains(refused([&] { x.set({0}, 1); }), "set: the tensor of shape (2,) requires a gradient"));
     CHECK(contains(refused([&] { x.assign(tensor<double>{0, 0}); }),
-                   "assign: the tensor of shape (2,) requires a gradient"));
+                   "assign: the tensor of shape (2,) collects gradients and would be changed in place; change it "
+                   "while a no_grad lives, or write a = b"));
     CHECK(contains(refused([&] { static_cast<void>(x.mutable_span()); }),
                    "mutable_span: the tensor of shape (2,) requires a gradient"));
     CHECK(contains(refused([&] { view.fill(0); }), "fill: the tensor of shape (1,) requires a gradient"));
@@ -228,6 +229,57 @@ TEST_CASE("gradients pass through a clone, so that a change of it is right", "[t
     CHECK(y.detach().clone().values() == doubles{3, 4});
 }
 
+TEST_CASE("assign in a graph passes gradients on, and those of the numbers before end", "[tensor]") {
+    const tensor<double> v = leaf({1, 2}), w = leaf({{5}, {7}});
+    tensor<double> z = ct::zeros<double>({2});
+    z.assign(v * 2);
+    sum(z * v).backward(); // 2 v^2
+    CHECK(v.grad().values() == doubles{4, 8});
+    // Over computed numbers, of which nothing remains; and broadcast.
+    v.node().forget_gradient();
+    tensor<double> y = v * tensor<double>{{1}, {1}};
+    y.assign(w);
+    (sum(y * y) + sum(v)).backward();
+    CHECK(w.grad() == tensor<double>{{2 * 2 * 5}, {2 * 2 * 7}});
+    CHECK(v.grad().values() == doubles{1, 1});
+    // By plain numbers, which end the graph.
+    tensor<double> ended = v * 1;
+    ended.assign(tensor<double>{3, 4});
+    CHECK_FALSE(ended.requires_grad());
+    ended += v;
+    (ended * tensor<double>{3, 4}).backward({1, 1});
+    CHECK(v.grad().values() == doubles{1 + 3, 1 + 4});
+    // By a view of itself.
+    v.node().forget_gradient();
+    tensor<double> turned = v * 3;
+    turned.assign(slice(turned, 0, -1, ct::to_the_end, -1));
+    CHECK(turned.values() == doubles{6, 3});
+    (turned * tensor<double>{1, 10}).backward({1, 1});
+    CHECK(v.grad().values() == doubles{30, 3});
+}
+
+TEST_CASE("assign where others share the numbers is refused, at once or where they are read", "[tensor]") {
+    const tensor<double> v = leaf({1, 2});
+    tensor<double> whole = ct::zeros<double>({4}), computed = v * 1, read = v * 1;
+    CHECK(sentence_of([&] { slice(whole, 0, 0, 2).assign(v * 2); }) ==
+          "assign: other handles or views share the tensor of shape (2,) and would not know that it depends on a "
+          "tensor that requires a gradient; write a = b, or put parts together with stack() or concatenate()");
+    CHECK(whole == ct::zeros<double>({4}));
+    slice(computed, 0, 0, 1).assign(tensor<double>{5});
+    CHECK(contains(sentence_of([&] { static_cast<void>(computed + 1); }), "changed in place through another handle"));
+    const tensor<double> squares = read * read;
+    read.assign(v);
+    CHECK(contains(sentence_of([&] { sum(squares).backward(); }), "was changed in place after it was read"));
+    {
+        const ct::no_grad unrecorded; // as initialisers and optimisers do
+        slice(whole, 0, 0, 2).assign(v * 2);
+        tensor<double> same = v;
+        same.assign(tensor<double>{3, 4});
+    }
+    CHECK(whole.values() == doubles{2, 4, 0, 0});
+    CHECK(v.values() == doubles{3, 4});
+}
+
 TEST_CASE("a clone is a plain copy where nothing is recorded", "[tensor]") {
     const tensor<double> x = leaf({1, 2});
     {
@@ -236,6 +288,9 @@ TEST_CASE("a clone is a plain copy where nothing is recorded", "[tensor]") {
     }
     CHECK_FALSE(tensor<double>{1}.clone().requires_grad());
     CHECK(tensor<bool>{true, false}.clone() == tensor<bool>{true, false});
+    tensor<bool> flags{true, false};
+    flags.assign(tensor<bool>{false});
+    CHECK(flags == tensor<bool>{false, false});
     // As the sentences say.
     tensor<double> other = x.detach().clone();
     other.fill(3);

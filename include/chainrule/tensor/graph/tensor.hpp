@@ -131,16 +131,10 @@ public:
         before_change("set");
         node().numbers[at] = number;
     }
-    /// Copies the numbers of a tensor that broadcasts to this shape, without recording. Throws like fill().
-    void assign(const tensor& source) {
-        if (storage::broadcast_shape("assign", shape(), source.shape()) != shape())
-            core::raise(shape_error(storage::sentence("assign: shape ", source.shape(), " does not broadcast to ",
-                                                      shape(), "; give a tensor of the shape to be written")));
-        const tensor held = shares_numbers_with(source) ? source.detach().clone() : source;
-        before_change("assign");
-        kernels::copy(shape(), node().numbers, strides(), held.node().numbers,
-                      storage::broadcast_strides(held.shape(), held.strides(), shape()));
-    }
+    /// Overwrites the numbers with those of a tensor that broadcasts to this shape; recorded like += if one of both
+    /// requires a gradient. Throws shape_error for other shapes, gradient_error where others that share the numbers
+    /// would have a wrong gradient, and else like fill().
+    void assign(const tensor& source);
 
     /// A copy with numbers of its own, which may be changed in place. Gradients pass through it: where this tensor
     /// requires one, it is recorded as any operation; detach().clone() is a copy outside of the graph.

@@ -7,6 +7,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/creation.hpp>
 #include <chainrule/tensor/kernels/map.hpp>
+#include <chainrule/tensor/operations/in_place.hpp>
 #include <chainrule/tensor/operations/refusals.hpp>
 #include <chainrule/tensor/operations/rules.hpp>
 
@@ -137,13 +138,12 @@ template <class Rule, arithmetic T>
     return computed<elementwise_2<Rule, T>>(a.node(), b.node());
 }
 
-/// a = rule(a, b) in the memory of a.
+/// a = rule(a, b) in the memory of a. Sentences advise to write `instead`.
 template <class Rule, arithmetic T>
-void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
-    constexpr const char* symbol = Rule::called + 8; // behind "operator"
+void apply_in_place(const char* call, const char* instead, tensor<T>& a, const tensor<T>& b) {
     if (storage::broadcast_shape(call, a.shape(), b.shape()) != a.shape())
         core::raise(shape_error(storage::sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
-                                                  ", which is changed in place; write a = a ", symbol, " b")));
+                                                  ", which is changed in place; write ", instead)));
     // If b is another view of the same numbers, it would change while it is read.
     const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
                                                         a.shape() == b.shape() && a.strides() == b.strides());
@@ -160,21 +160,9 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     if (overlaps && b.requires_grad())
         core::raise(gradient_error(storage::sentence(call, ": the argument of shape ", b.shape(),
                                                      " is a view of the tensor that is "
-                                                     "changed in place, and requires a gradient; write a = a ",
-                                                     symbol, " b")));
-    const node<T>* owner = &a.node();
-    while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
-    if (owner->leaf() && owner->wants_gradient)
-        core::raise(gradient_error(storage::sentence(
-            call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
-            " collects gradients and would be changed in place; change it while a no_grad lives, or write a = a ",
-            symbol, " b")));
-    a.check_unrepeated(call);
-    if (a.node().leaf() && !a.sole_owner())
-        core::raise(gradient_error(
-            storage::sentence(call, ": other handles or views share the tensor of shape ", a.shape(),
-                              " and would not know that it depends on a tensor that requires a gradient; write a = a ",
-                              symbol, " b, or put parts together with stack() or concatenate()")));
+                                                     "changed in place, and requires a gradient; write ",
+                                                     instead)));
+    check_replaced(call, instead, a);
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // Detached, since a gradient requested later would need values that are overwritten here.
@@ -199,12 +187,13 @@ void apply_in_place(const char* call, tensor<T>& a, const tensor<T>& b) {
     }                                                                                                                  \
     template <arithmetic T>                                                                                            \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, const tensor<T>& b) {                                                  \
-        operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", a, b);                                    \
+        operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", "a = a " #SYMBOL " b", a, b);             \
         return a;                                                                                                      \
     }                                                                                                                  \
     template <arithmetic T, operations::number<T> S>                                                                   \
     tensor<T>& operator SYMBOL##=(tensor<T>& a, S b) {                                                                 \
-        operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", a, full<T>({}, static_cast<T>(b)));       \
+        operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", "a = a " #SYMBOL " b", a,                 \
+                                                     full<T>({}, static_cast<T>(b)));                                  \
         return a;                                                                                                      \
     }
 CHAINRULE_OPERATOR(+, add)
