@@ -219,13 +219,17 @@ TEST_CASE("patterns by indices and by bits agree, over many blocks", "[tape]") {
     std::vector<tape::index> rows, columns;
     for (const auto& v : y) rows.push_back(t.number_of(v));
     for (const auto& v : x) columns.push_back(t.number_of(v));
-    tape::sparsity_pattern by_indices(size), by_bits(size), none(size);
+    columns.push_back(t.number_of(y[40])); // an input is a result of others
+    columns.push_back(t.number_of(x[17])); // and one is there twice
+    tape::sparsity_pattern by_indices(size + 2), by_bits(size + 2), none(size + 2);
     REQUIRE(tape::sweeping::sets_of_indices(t.entries(), std::span<const tape::index>(rows),
                                             std::span<const tape::index>(columns), 1'000'000'000, by_indices));
     tape::sweeping::sets_of_bits(t.entries(), std::span<const tape::index>(rows), std::span<const tape::index>(columns),
                                  by_bits);
     CHECK(by_indices == by_bits);
-    CHECK(by_indices.row(size).size() == 1);
+    CHECK(by_indices.contains(40, size));
+    CHECK(by_indices.contains(40, 40));
+    CHECK(by_indices.row(size).size() == 2);
     CHECK(by_indices.row(size + 2).empty());
     CHECK(t.entries().block_count() > 5);
     CHECK_FALSE(tape::sweeping::sets_of_indices(t.entries(), std::span<const tape::index>(rows),

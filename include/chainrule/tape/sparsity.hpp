@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The dependence of the results of a recording on its inputs: the pattern of a Jacobian in compressed rows, found by
-// sets of indices or of bits that are swept over the recording. tape/colouring.hpp goes on from a pattern.
+// sets of indices (tape/shared_sets.hpp) or of bits that are swept over the recording. tape/colouring.hpp goes on from
+// a pattern.
 #pragma once
 
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tape/shared_sets.hpp>
 #include <chainrule/tape/tape.hpp>
 
 #include <algorithm>
@@ -16,6 +18,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace chainrule::tape {
@@ -116,82 +119,58 @@ void for_each_statement(const Recording& from, F statement) {
     }
 }
 
-/// Which results some outputs depend on.
+/// How many outputs are a result, and operands of results that an output depends on: 0 if no output depends on it.
 template <class Recording>
-[[nodiscard]] std::vector<char> needed(const Recording& from, std::span<const index> outputs) {
+[[nodiscard]] std::vector<index> uses(const Recording& from, std::span<const index> outputs) {
     constexpr index mark = Recording::last_operand;
-    std::vector<char> result(std::size_t{from.next()} + 1);
-    for (const index i : outputs) result[i] = 1;
+    std::vector<index> result(std::size_t{from.next()} + 1);
+    for (const index i : outputs) ++result[i];
     index at = from.next();
-    char use = 0;
+    bool used = false;
     for (std::size_t b = from.block_count(); b-- > 0;)
         for (std::size_t i = from.entries(b); i-- > 0;) {
             const index operand = from[b].operands()[i];
-            if ((operand & mark) != 0) use = result[--at];
-            result[operand & ~mark] |= use;
+            if ((operand & mark) != 0) used = result[--at] != 0;
+            if (used) ++result[operand & ~mark];
         }
     return result;
 }
 
-/// The set of inputs that each output depends on, as lists of their numbers. Only results that an output depends on
-/// have a set, so its size is at most that of a row of the Jacobian. Returns false if that takes more steps than
-/// allowed.
+/// The set of inputs that each output depends on, by shared sets: a sum of n terms whose sets are small takes n log n
+/// steps, although its partial sums have n^2 / 2 members. Sets are released after their last use. Returns false if that
+/// takes more steps than allowed, or much memory.
 template <class Recording>
 [[nodiscard]] bool sets_of_indices(const Recording& from, std::span<const index> outputs, std::span<const index> inputs,
                                    std::size_t allowed, sparsity_pattern& found) {
-    struct set {
-        std::size_t first = 0, size = 0;
-    };
+    using set = shared_sets::set;
     constexpr index mark = Recording::last_operand;
-    const std::vector<char> live = sweeping::needed(from, outputs);
-    std::vector<set> sets(std::size_t{from.next()} + 1);
-    std::vector<int> members(inputs.size());
+    shared_sets sets;
+    std::vector<index> left = sweeping::uses(from, outputs);
+    std::vector<set> of(left.size());
+    const auto add = [&](set& to, set more) {
+        const set both = sets.unite(to, more);
+        sets.release(to);
+        to = both;
+    };
     for (std::size_t k = 0; k < inputs.size(); ++k) {
-        members[k] = static_cast<int>(k);
-        sets[inputs[k]] = {k, 1};
+        if (left[inputs[k]] == 0) continue;
+        const set itself = sets.single(k);
+        add(of[inputs[k]], itself);
+        sets.release(itself);
     }
-    std::vector<index> seen(inputs.size()); // the last result in whose set an input is
-    std::size_t steps = 0;
+    const std::size_t most = 16 * (from.operand_count() + inputs.size());
+    const auto within_limits = [&] { return sets.steps() <= allowed && sets.size() <= most; };
     sweeping::for_each_statement(from, [&](index result, std::span<const index> operands) {
-        if (!live[result] || sets[result].size != 0 || steps > allowed) return;
-        // Many statements have the set of their largest operand.
-        set largest;
+        if (left[result] == 0 || !within_limits()) return;
+        for (const index marked : operands) add(of[result], of[marked & ~mark]);
         for (const index marked : operands)
-            if (const set& s = sets[marked & ~mark]; s.size > largest.size) largest = s;
-        const std::size_t start = members.size();
-        std::size_t beyond = 0;
-        bool copied = false;
-        for (const index marked : operands) {
-            const set s = sets[marked & ~mark];
-            if (s.size == 0 || s.first == largest.first) continue;
-            if (!copied) {
-                for (std::size_t k = 0; k < largest.size; ++k)
-                    seen[static_cast<std::size_t>(members[largest.first + k])] = result;
-                steps += largest.size;
-                copied = true;
-            }
-            steps += s.size;
-            for (std::size_t k = 0; k < s.size; ++k) {
-                const int member = members[s.first + k];
-                index& last = seen[static_cast<std::size_t>(member)];
-                if (last == result) continue;
-                last = result;
-                members.push_back(member);
-                ++beyond;
-            }
-        }
-        if (beyond == 0) {
-            sets[result] = largest;
-            return;
-        }
-        for (std::size_t k = 0; k < largest.size; ++k) members.push_back(members[largest.first + k]);
-        sets[result] = {start, beyond + largest.size};
+            if (const index operand = marked & ~mark; --left[operand] == 0) sets.release(std::exchange(of[operand], 0));
     });
-    if (steps > allowed) return false;
+    if (!within_limits()) return false;
     std::vector<int> row;
     for (const index i : outputs) {
-        const auto first = members.begin() + static_cast<std::ptrdiff_t>(sets[i].first);
-        row.assign(first, first + static_cast<std::ptrdiff_t>(sets[i].size));
+        row.clear();
+        sets.append_members(of[i], row);
         found.add_row(row);
     }
     return true;
@@ -225,14 +204,14 @@ void sets_of_bits(const Recording& from, std::span<const index> outputs, std::sp
     for (auto& row : rows) found.add_row(row);
 }
 
-/// On which inputs (columns) the outputs (rows) depend. One sweep of bits is the fastest; a set of bits of one operand
-/// costs about as much as eight indices.
+/// On which inputs (columns) the outputs (rows) depend. Few sweeps of bits are the fastest; a step of shared sets takes
+/// two to ten times as long as a set of bits of one operand.
 template <class Recording>
 [[nodiscard]] sparsity_pattern dependencies(const Recording& from, std::span<const index> outputs,
                                             std::span<const index> inputs) {
     const std::size_t sweeps = (inputs.size() + bits_in_sweep - 1) / bits_in_sweep;
     sparsity_pattern found(inputs.size());
-    if (sweeps < 2 || !sweeping::sets_of_indices(from, outputs, inputs, 8 * sweeps * from.operand_count(), found))
+    if (sweeps < 4 || !sweeping::sets_of_indices(from, outputs, inputs, sweeps * from.operand_count() / 2, found))
         sweeping::sets_of_bits(from, outputs, inputs, found);
     return found;
 }
