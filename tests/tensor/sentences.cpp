@@ -207,6 +207,25 @@ TEST_CASE("gradients that cannot be had", "[tensor]") {
     CHECK(contains(
         sentence_of([&] { ct::optimiser<double, ct::optimisers::sgd<double>>({y}, ct::optimisers::sgd<double>(0.1)); }),
         "of shape (2,) was computed from others; give leaves after requires_grad(true)"));
+    using descent = ct::optimisers::sgd<double>;
+    tensor<double> plain{1, 2, 3, 4}, one = x, front = slice(plain, 0, 0, 2), back = slice(plain, 0, 2),
+                                      whole = plain.detach();
+    for (tensor<double>* each : {&front, &back, &whole}) each->requires_grad(true);
+    const auto check_twice = [](const std::string& expected, auto f) {
+        CHECK(sentence_of(f) == expected);
+        CHECK_THROWS_AS(f(), std::invalid_argument);
+    };
+    check_twice("optimiser: a tensor of shape (2,) shares numbers with tensor 0 of the list, counted from 0, so that "
+                "each step would change them twice; give each tensor once",
+                [&] { ct::optimiser<double, descent>({x, one}, descent(0.1)); });
+    check_twice("optimiser: w of shape (4,) shares numbers with tensor 1 of the list, counted from 0, so that each "
+                "step would change them twice; give each tensor once",
+                [&] {
+                    const std::vector<std::pair<std::string, tensor<double>>> named{
+                        {"v", x}, {"b", back}, {"w", whole}};
+                    ct::optimiser<double, descent>(named, descent(0.1));
+                });
+    CHECK(sentence_of([&] { ct::optimiser<double, descent>({x, front, back}, descent(0.1)); }).empty());
     CHECK(sentence_of([] {
               tensor<double> gaps = transpose(matrix);
               gaps.requires_grad(true);

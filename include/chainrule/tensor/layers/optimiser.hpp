@@ -7,6 +7,8 @@
 #include <chainrule/tensor/layers/layers.hpp>
 #include <chainrule/tensor/training/optimisers.hpp>
 
+#include <functional>
+
 namespace chainrule::tensor {
 
 /// Trains tensors with an update rule. Tensors without a gradient since zero_grad() are not changed. Example:
@@ -14,8 +16,8 @@ namespace chainrule::tensor {
 template <std::floating_point T, class Rule>
 class optimiser {
 public:
-    /// Throws gradient_error if a tensor is not a leaf or does not collect gradients, and shape_error if it is a view
-    /// with gaps.
+    /// Throws gradient_error if a tensor is not a leaf or does not collect gradients, shape_error if it is a view with
+    /// gaps, and std::invalid_argument if two have numbers in common, such as a tensor given twice.
     optimiser(const std::vector<std::pair<std::string, tensor<T>>>& weights, const Rule& rule) {
         for (const auto& [name, numbers] : weights) add(name, numbers, rule);
     }
@@ -83,7 +85,19 @@ private:
             core::raise(shape_error(
                 storage::sentence("optimiser: ", name, " of shape ", numbers.shape(),
                                   " is a view with gaps; give detach().clone() after requires_grad(true)")));
+        for (const trained& each : all_)
+            if (have_common_numbers(each.numbers.node(), numbers.node()))
+                core::raise(std::invalid_argument(storage::sentence(
+                    "optimiser: ", name, " of shape ", numbers.shape(), " shares numbers with tensor ",
+                    &each - all_.data(),
+                    " of the list, counted from 0, so that each step would change them twice; give each tensor once")));
         all_.push_back({numbers, rule});
+    }
+    /// Of contiguous nodes. Parts of one buffer may have none in common.
+    static bool have_common_numbers(const graph::node<T>& a, const graph::node<T>& b) noexcept {
+        const std::less<const T*> before;
+        return a.count != 0 && b.count != 0 && before(a.numbers, b.numbers + b.count) &&
+               before(b.numbers, a.numbers + a.count);
     }
     /// Takes the memory of all rules before the first tensor changes.
     void prepare() {
