@@ -30,6 +30,17 @@ TEST_CASE("multiprecision numbers keep their digits", "[types]") {
     CHECK(abs(cr::gradient(exp(x) * x)(x = a)[x] - should) <= 1e-48 * should);
 }
 
+TEMPLATE_TEST_CASE("tapes in one call differentiate at multiprecision numbers", "[types]", mp::cpp_bin_float_50,
+                   (mp::number<mp::cpp_dec_float<50>, mp::et_off>)) {
+    using number = TestType;
+    const auto f = [](const auto& u) { return u[0] * u[1] + sin(u[0]) * exp(u[1]); };
+    const number a = number(1) / 3, b = number(2) / 7;
+    const auto gradient = tape::gradient(f, std::vector<number>{a, b});
+    const number slope = b + cos(a) * exp(b), curvature = 1 + cos(a) * exp(b);
+    CHECK(abs(gradient[0] - slope) <= 1e-48 * slope);
+    CHECK(abs(tape::hessian(f, std::array{a, b}).hessian[0][1] - curvature) <= 1e-48 * curvature);
+}
+
 TEMPLATE_TEST_CASE("decimals are exact in multiprecision numbers", "[types]", mp::cpp_bin_float_50,
                    (mp::number<mp::cpp_dec_float<50>, mp::et_on>)) {
     using number = TestType;

@@ -9,6 +9,7 @@
 #include <chainrule/tape/kept_tape.hpp>
 
 #include <array>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -23,9 +24,10 @@ inline constexpr bool carries_derivatives<active<T>> = true;
 template <class T, std::size_t N>
 inline constexpr bool carries_derivatives<dual<T, N>> = true;
 
-/// A number at which one differentiates.
+/// A number at which one differentiates: also a class of numbers, such as those of many digits.
 template <class N>
-concept number = std::is_arithmetic_v<N> || carries_derivatives<N>;
+concept number = std::is_arithmetic_v<N> || carries_derivatives<N> ||
+                 (std::is_class_v<N> && std::numeric_limits<N>::is_specialized && !std::numeric_limits<N>::is_integer);
 
 /// The number type of derivatives: as everywhere, an integer counts as a double.
 template <class N>
