@@ -95,6 +95,10 @@ TEST_CASE("text in C checks its name and its request", "[tape]") {
     CHECK(tape::to_c(r, "energy").find("void energy(const double *in,") != std::string::npos);
     CHECK(sentence_of([&] { (void)tape::to_c(r, "2nd"); }) ==
           "to_c: the name '2nd' is not a C identifier; use letters, digits and _");
+    CHECK(
+        sentence_of([&] { (void)tape::to_c(r, "sin"); }) ==
+        "to_c: the name 'sin' is a keyword of C, a name of <math.h>, or one that the code uses itself; use another, as "
+        "in 'gradient_of_f'");
     CHECK(sentence_of([&] { (void)tape::to_c(r, "f", 8); }) ==
           "to_c: the request is not request::values, jacobians, hessians or a sum of them; write one");
 }

@@ -17,6 +17,18 @@ CHAINRULE_TEST_PROGRAMS(CASE)
 double cubic_root(double x) { return outside::cubic_root(x); }
 double power_mean(double x, double y) { return outside::mean(x, y); }
 double leaky_line(double x, double y, double z) { return outside::leaky(x, y, z); }
+// Called by the program taken_names.
+double custom_gamma(double x) { return programs::of_math_h{}(x); }
+double custom_gamma_3(double x) { return programs::equal_to_it{}(x); }
+double custom_gamma_2(double x) { return programs::guarded_already{}(x); }
+double custom_exp(double x) { return programs::in_the_program{}(x); }
+double custom_taken_names(double x) { return programs::of_the_program{}(x); }
+double custom_t1(double x) { return programs::variable_in_c{}(x); }
+double custom_in(double x) { return programs::parameter_in_c{}(x); }
+double custom_double(double x) { return programs::keyword_in_c{}(x); }
+double custom_my_function(double x) { return programs::with_a_blank{}(x); }
+double custom_2nd(double x) { return programs::with_digits{}(x); }
+double custom_chainrule_sigmoid(double x) { return programs::defined_in_c{}(x); }
 }
 
 namespace {
@@ -97,4 +109,5 @@ TEST_CASE("a program in C computes the numbers of the kernel", "[text]") {
     check<first, 2>("parameters", programs::parameters, ::parameters, {0.3}, {});
     check<first, 3, false>("several", programs::several, ::several, {}, {});
     check<first, 3>("of_the_user", programs::of_the_user, ::of_the_user, {}, {});
+    check<first, 2>("taken_names", programs::taken_names, ::taken_names, {}, {});
 }

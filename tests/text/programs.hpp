@@ -81,6 +81,37 @@ constexpr auto several =
 constexpr auto of_the_user =
     cr::function(outside::cubic_root(x * y) * outside::mean(x, z) - outside::leaky(x - y, y, z), point);
 
+// Functions with names that a function in C cannot have, or that mean another one there.
+#define CHAINRULE_TEST_NAMED(CLASS, NAME, FACTOR)                                                                      \
+    struct CLASS : cr::custom_function<CLASS, 1> {                                                                     \
+        static constexpr char name[] = NAME;                                                                           \
+        template <class T>                                                                                             \
+        static constexpr T value(const T& a) {                                                                         \
+            return FACTOR * a * a;                                                                                     \
+        }                                                                                                              \
+        template <class T>                                                                                             \
+        static constexpr auto derivative(const T& a, const T&) {                                                       \
+            return 2 * FACTOR * a;                                                                                     \
+        }                                                                                                              \
+    };
+CHAINRULE_TEST_NAMED(of_math_h, "gamma", 2)
+CHAINRULE_TEST_NAMED(equal_to_it, "gamma", 3)
+CHAINRULE_TEST_NAMED(guarded_already, "custom_gamma_2", 4)
+CHAINRULE_TEST_NAMED(in_the_program, "exp", 5)
+CHAINRULE_TEST_NAMED(of_the_program, "taken_names", 6)
+CHAINRULE_TEST_NAMED(variable_in_c, "t1", 7)
+CHAINRULE_TEST_NAMED(parameter_in_c, "in", 8)
+CHAINRULE_TEST_NAMED(keyword_in_c, "double", 9)
+CHAINRULE_TEST_NAMED(with_a_blank, "my function", 10)
+CHAINRULE_TEST_NAMED(with_digits, "2nd", 11)
+CHAINRULE_TEST_NAMED(defined_in_c, "chainrule_sigmoid", 12)
+#undef CHAINRULE_TEST_NAMED
+constexpr auto taken_names =
+    cr::function(of_math_h{}(x)*equal_to_it{}(y)-guarded_already{}(x) + in_the_program{}(x)*exp(x) +
+                     of_the_program{}(y)*variable_in_c{}(x) + parameter_in_c{}(x) + keyword_in_c{}(y) +
+                     with_a_blank{}(x)-with_digits{}(y)*defined_in_c{}(x) + sigmoid(x),
+                 cr::wrt(x, y));
+
 } // namespace programs
 
 #define CHAINRULE_TEST_PROGRAMS(CASE)                                                                                  \
@@ -91,4 +122,5 @@ constexpr auto of_the_user =
     CASE(stored, all)                                                                                                  \
     CASE(parameters, first)                                                                                            \
     CASE(several, first)                                                                                               \
-    CASE(of_the_user, first)
+    CASE(of_the_user, first)                                                                                           \
+    CASE(taken_names, first)

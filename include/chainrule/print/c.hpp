@@ -21,8 +21,8 @@ struct c_format {
 };
 
 template <std::size_t Size>
-consteval bool is_name_in_c(literal<Size> name) {
-    return Size > 1 && begins_word(name.characters[0]) && length_of_word(name.characters) == static_cast<int>(Size) - 1;
+consteval fault_of_name fault_of_literal(literal<Size> name) {
+    return detail::fault_of_name_in_c(name.characters, static_cast<int>(Size) - 1);
 }
 
 } // namespace detail
@@ -36,15 +36,20 @@ consteval bool is_name_in_c(literal<Size> name) {
 /// they are written (null if there are none), `out` the results in the order that a comment states: values, the
 /// Jacobian row by row, upper triangles of Hessians. `Request` is as for program_text(). A function of the table that
 /// <math.h> lacks becomes a static function with its formula. A function of chainrule/special_functions.hpp becomes a
-/// call of its name with the prefix `chainrule_`, a custom function a call of its name; both are only declared, and you
-/// define them.
+/// call of its name with the prefix `chainrule_`, a custom function a call of its name, or of that with the prefix
+/// `custom_` where the name is taken in C; both are only declared, and you define them.
 /// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
 template <expressions::literal Name = "f", unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_c(const F&) {
-    constexpr bool named = detail::is_name_in_c(Name);
-    static_assert(named,
+    constexpr detail::fault_of_name fault = detail::fault_of_literal(Name);
+    static_assert(fault != detail::fault_of_name::not_an_identifier,
                   "to_c: the name is not a C identifier; use letters, digits and _, as in to_c<\"gradient_of_f\">(F)");
+    static_assert(
+        fault != detail::fault_of_name::reserved,
+        "to_c: the name is a keyword of C, a name of <math.h>, or one that the code uses itself; use another, "
+        "as in to_c<\"gradient_of_f\">(F)");
+    constexpr bool named = fault == detail::fault_of_name::none;
     if constexpr (detail::complete<Request>(static_cast<const F*>(nullptr)) && named)
         return detail::written_program<detail::c_format<Name>, Request, detail::positional_form<F>>::value;
     else

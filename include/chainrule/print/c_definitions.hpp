@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/print/c_functions.hpp>
+#include <chainrule/print/c_names.hpp>
 #include <chainrule/print/c_parts.hpp>
 
 namespace chainrule::detail {
@@ -19,7 +20,8 @@ protected:
     using writer::names_;
     using writer::put;
 
-    using writer::writer;
+    constexpr c_definitions(const Code& code, const listing_names& names, char* to)
+        : writer(code, names, to), custom_names_(names) {}
 
     constexpr void put_number(double x) {
         if (x != x) return put("NAN");
@@ -43,17 +45,7 @@ protected:
         if (function >= row_count || !rows_of_table[function].is_in_math_h()) put("chainrule_");
         put(function < row_count ? rows_of_table[function].name : c_functions[function - row_count].name);
     }
-    constexpr void put_custom_name(int k) {
-        put(names_.custom_functions[k].name);
-        int earlier = 0;
-        for (int i = 0; i < k; ++i)
-            earlier += same_word(names_.custom_functions[i].name,
-                                 static_cast<int>(__builtin_strlen(names_.custom_functions[i].name)),
-                                 names_.custom_functions[k].name);
-        if (earlier == 0) return;
-        put('_');
-        put(earlier + 1);
-    }
+    constexpr void put_custom_name(int k) { put(custom_names_[k], custom_names_.size(k)); }
     constexpr void put_parameters(int count) {
         put("(double x");
         if (count > 1) put(", double y");
@@ -142,6 +134,9 @@ protected:
 #undef CHAINRULE_CONSTANT
         return 0;
     }
+
+private:
+    names_of_custom_functions custom_names_;
 };
 
 } // namespace chainrule::detail

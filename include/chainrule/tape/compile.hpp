@@ -58,10 +58,14 @@ template <class T, class F, class Values>
 template <class F, class Values>
 [[nodiscard]] std::string to_c(const recorded_function<double, F, Values>& r, const std::string& name = "f",
                                unsigned request = request::values | request::jacobians) {
-    if (name.empty() || !detail::begins_word(name[0]) ||
-        detail::length_of_word(name.c_str()) != static_cast<int>(name.size()))
+    const detail::fault_of_name fault = detail::fault_of_name_in_c(name.c_str(), static_cast<int>(name.size()));
+    if (fault == detail::fault_of_name::not_an_identifier)
         core::raise(
             std::invalid_argument("to_c: the name '" + name + "' is not a C identifier; use letters, digits and _"));
+    if (fault == detail::fault_of_name::reserved)
+        core::raise(std::invalid_argument("to_c: the name '" + name +
+                                          "' is a keyword of C, a name of <math.h>, or one that the code uses itself; "
+                                          "use another, as in 'gradient_of_f'"));
     if (request == 0 || request >= 2 * request::hessians)
         core::raise(std::invalid_argument("to_c: the request is not request::values, jacobians, hessians or a sum of "
                                           "them; write one"));
