@@ -155,6 +155,22 @@ TEST_CASE("a recording with a custom function is not saved", "[tape]") {
                    "save: the stream cannot be written"));
 }
 
+TEST_CASE("lines may end as those of Windows", "[tape]") {
+    auto r = tape::record(mixed, std::array{1.5, 2.25, 1.75});
+    std::string text;
+    for (const char c : saved(r) + saved(r)) text += c == '\n' ? "\r\n" : std::string(1, c);
+    std::istringstream in(text);
+    for (int k = 0; k < 2; ++k) {
+        auto l = tape::load<double>(in);
+        CHECK(saved(l) == saved(r));
+        CHECK(l(std::array{1.25, 2.5, 1.75}) == r(std::array{1.25, 2.5, 1.75}));
+    }
+    CHECK(contains(fault_of<double>(text.substr(0, text.size() / 4)), "ends after line"));
+    CHECK(contains(fault_of<double>("chainrule recording 2\r\n"), "has the version '2', and"));
+    text[text.find("returns")] = 's';
+    CHECK(contains(fault_of<double>(text), "its sum is not that of its last line"));
+}
+
 TEST_CASE("a text that is cut off or damaged anywhere is refused", "[tape]") {
     const std::string text = saved(tape::record(mixed, std::array{1.5, 2.25, 1.75}));
     for (std::size_t size = 0; size < text.size(); ++size)

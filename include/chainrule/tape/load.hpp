@@ -65,6 +65,8 @@ public:
     explicit checked_lines(std::istream& in) {
         text_sum sum;
         for (std::string line; std::getline(in, line) && !in.eof();) {
+            // Version control and transfers as text may make the ends of lines those of Windows.
+            if (line.ends_with('\r')) line.pop_back();
             if (lines_.empty() && line != first_line) {
                 if (line.starts_with(begin_of_first_line))
                     fail("load: the recording has the version '" + line.substr(begin_of_first_line.size(), 20) +
