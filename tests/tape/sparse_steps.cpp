@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -68,6 +70,31 @@ const auto arrow = [](const auto& x) {
 };
 
 } // namespace
+
+TEST_CASE("shared sets are sets, and nothing is left of those that were released", "[tape]") {
+    std::mt19937 random(5);
+    tape::sweeping::shared_sets sets;
+    std::vector<std::pair<tape::sweeping::shared_sets::set, std::set<int>>> all(40);
+    for (int round = 0; round < 4000; ++round) {
+        auto& [to, members] = all[random() % all.size()];
+        const auto& [other, more] = all[random() % all.size()];
+        const auto single = static_cast<int>(random() % (round % 3 == 0 ? 100 : 100'000));
+        const auto both = round % 2 == 0 ? sets.unite(to, other) : sets.single(static_cast<std::size_t>(single));
+        if (round % 2 == 0)
+            members.insert(more.begin(), more.end());
+        else
+            members = {single};
+        sets.release(to);
+        to = both;
+        std::vector<int> found;
+        sets.append_members(to, found);
+        if (!std::ranges::equal(found, members)) FAIL("differs in round " << round);
+        for (const auto& [set, elements] : all) // equal sets are equal numbers
+            if ((set == to) != (elements == members)) FAIL("is there twice in round " << round);
+    }
+    for (const auto& [set, members] : all) sets.release(set);
+    CHECK(sets.size() == 0);
+}
 
 TEST_CASE("patterns of dense rows take steps in proportion to operations", "[tape]") {
     CHECK(entries([](const numbers& x) { // a sum
