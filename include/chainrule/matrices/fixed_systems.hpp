@@ -6,6 +6,7 @@
 
 #include <chainrule/matrices/fixed_inverse.hpp>
 #include <chainrule/matrices/fixed_matrix.hpp>
+#include <chainrule/matrices/fixed_pivots.hpp>
 #include <chainrule/matrices/gaussian_elimination.hpp>
 
 namespace chainrule {
@@ -18,37 +19,6 @@ template <std::size_t Count, class Step>
     core::for_each_index<Count, 8>(step);
 }
 
-/// The rule of elimination in matrices: the reciprocals of pivots, so that there is one division per row.
-template <class T, std::size_t N>
-struct reciprocal_pivots {
-    enum : std::size_t { unrolled = 8 };
-    fixed_vector<T, N> reciprocals;
-    bool odd = false; // whether the sign of the determinant changed
-
-    template <class A, class B>
-    [[gnu::always_inline]] constexpr bool choose(A& a, B& b, std::size_t k) {
-        const std::size_t pivot = largest_pivot<N>(a, k);
-        if (pivot != k) {
-            exchange_rows(a, pivot, k, k, N);
-            if constexpr (requires { b.numbers; }) exchange_rows(b, pivot, k, 0, std::size_t{B::columns});
-            odd = !odd;
-        }
-        reciprocals[k] = T(1) / a(k, k);
-        return true;
-    }
-    [[gnu::always_inline]] constexpr T quotient(const T& x, const T&, std::size_t k) const {
-        return x * reciprocals[k];
-    }
-};
-/// Makes u upper triangular; returns whether the sign of the determinant changed.
-template <class T, std::size_t N>
-[[gnu::always_inline]] constexpr bool triangulate(fixed_matrix<T, N>& u) {
-    reciprocal_pivots<T, N> rule;
-    struct {
-    } no_right_sides;
-    triangulate<N, 0, N - 1>(rule, u, no_right_sides); // without the reciprocal of the last pivot
-    return rule.odd;
-}
 /// Solves a x = b in place: b becomes x.
 template <class T, std::size_t N, std::size_t Width>
 [[gnu::always_inline]] constexpr void solve_by_elimination(fixed_matrix<T, N>& a, fixed_matrix<T, N, Width>& b) {
@@ -121,7 +91,9 @@ template <class T, std::size_t Rows, std::size_t Columns>
     return sum;
 }
 
-/// The determinant: up to 4 x 4 by minors, without a division; of larger matrices by elimination, as for inverse().
+/// The determinant: up to 4 x 4 by minors, without a division; of larger matrices by elimination, as for inverse(). Of
+/// a singular matrix it is 0 up to rounding, and its derivatives are the cofactors: finite, also those of higher order,
+/// except for numbers that no pivot is chosen of.
 template <class T, std::size_t Rows, std::size_t Columns>
 [[nodiscard, gnu::always_inline]] constexpr T determinant(const fixed_matrix<T, Rows, Columns>& a) {
     if constexpr (!detail::is_square<Rows, Columns>()) {
@@ -130,9 +102,9 @@ template <class T, std::size_t Rows, std::size_t Columns>
         return static_cast<T>(detail::small_determinant<Rows>(a));
     } else {
         fixed_matrix<T, Rows> u = a;
-        const bool odd = detail::triangulate(u);
+        const auto [count, odd] = detail::triangulate(u);
         T product = u(0, 0);
-        for (std::size_t k = 1; k < Rows; ++k) {
+        for (std::size_t k = 1; k < count; ++k) {
             if constexpr (std::is_floating_point_v<T>)
                 if (product == 0) return product; // below an exact 0 there are NaNs
             product = product * u(k, k);
@@ -141,7 +113,8 @@ template <class T, std::size_t Rows, std::size_t Columns>
     }
 }
 
-/// log |det A|. Beyond 4 x 4 it does not overflow where the determinant would.
+/// log |det A|. Beyond 4 x 4 it does not overflow where the determinant would. It is minus infinity where the
+/// determinant is 0, and has no finite derivatives there.
 template <class T, std::size_t Rows, std::size_t Columns>
 [[nodiscard]] constexpr T log_det(const fixed_matrix<T, Rows, Columns>& a) {
     if constexpr (!detail::is_square<Rows, Columns>()) {
@@ -150,9 +123,13 @@ template <class T, std::size_t Rows, std::size_t Columns>
         return evaluation::log(evaluation::abs(determinant(a)));
     } else {
         fixed_matrix<T, Rows> u = a;
-        (void)detail::triangulate(u);
+        const std::size_t count = detail::triangulate(u).count;
         T sum = evaluation::log(evaluation::abs(u(0, 0)));
-        for (std::size_t k = 1; k < Rows; ++k) sum = sum + evaluation::log(evaluation::abs(u(k, k)));
+        for (std::size_t k = 1; k < count; ++k) {
+            if constexpr (std::is_floating_point_v<T>)
+                if (u(k - 1, k - 1) == 0) return sum; // as in determinant()
+            sum = sum + evaluation::log(evaluation::abs(u(k, k)));
+        }
         return sum;
     }
 }
