@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #if __has_include(<experimental/simd>)
 #include <experimental/simd>
@@ -99,6 +100,17 @@ void check_product() {
     constexpr auto expected = m * n;
     CHECK(m * n == expected);
 }
+TEST_CASE("fixed vectors and matrices are elements of standard containers", "[matrices]") {
+    std::vector<cr::fixed_matrix<double, 5>> matrices(2);
+    matrices.push_back(cr::fixed_matrix<double, 5>::identity());
+    auto at = matrices.end() - 1;
+    at -= 1, at += 1;
+    CHECK(((*at)(4, 4) == 1 && matrices.back()(0, 0) == 1 && at - matrices.begin() == 2));
+    std::vector<cr::fixed_vector<double, 3>> vectors{{1, 2, 3}};
+    vectors.insert(vectors.begin() + 1, vectors.back() + vectors.front());
+    CHECK(vectors.back()[2] == 6);
+}
+
 TEMPLATE_TEST_CASE("products of all widths", "", float, double, long double) {
     check_product<TestType, 2, 3, 1>();
     check_product<TestType, 3, 2, 2>();

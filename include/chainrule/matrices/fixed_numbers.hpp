@@ -110,14 +110,21 @@ inline constexpr bool in_lanes = false;
 inline constexpr bool in_lanes = std::is_same_v<T, double> || std::is_same_v<T, float>;
 #endif
 
+struct number_array;
+/// Whether A is a fixed vector or matrix. (Operators ask: they are also found for others, such as iterators of these.)
+template <class A>
+inline constexpr bool is_fixed = std::is_base_of_v<number_array, A>;
+
 /// The operators of fixed vectors and matrices; found as hidden friends of their base, so that they are not candidates
 /// for single expressions.
 struct number_array {
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr auto operator+(const A& a, const B& b) {
         if constexpr (same_shape<A, B>()) return by_element(a, b, [](const auto& x, const auto& y) { return x + y; });
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr auto operator-(const A& a, const B& b) {
         if constexpr (same_shape<A, B>()) return by_element(a, b, [](const auto& x, const auto& y) { return x - y; });
     }
@@ -132,6 +139,7 @@ struct number_array {
         return r;
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr auto operator*(const A& a, const B& b) {
         if constexpr (array_kind_of<A> == array_kind::scalar)
             return by_number(b, a, [](const auto& x, const auto& s) { return s * x; });
@@ -141,22 +149,27 @@ struct number_array {
             return product(a, b);
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr auto operator/(const A& a, const B& b) {
         if constexpr (is_divisor<B>()) return by_number(a, b, [](const auto& x, const auto& s) { return x / s; });
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr A& operator+=(A& a, const B& b) {
         return a = a + b;
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr A& operator-=(A& a, const B& b) {
         return a = a - b;
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr A& operator*=(A& a, const B& b) {
         return a = a * b;
     }
     template <class A, class B>
+    requires(is_fixed<A> || is_fixed<B>)
     friend constexpr A& operator/=(A& a, const B& b) {
         return a = a / b;
     }
