@@ -75,6 +75,24 @@ void check_rule(const Rule& rule, Update update) {
 
 } // namespace
 
+TEST_CASE("a layer that a network uses twice is trained once in each step", "[tensor][layers]") {
+    ct::generator random(3);
+    const auto shared = layers::linear<double>(2, 2, random);
+    layers::sequential network{shared, layers::tanh{}, shared};
+    ct::optimiser training(ct::parameters(network), optimisers::sgd<double>(0.5));
+    const std::vector<doubles> before = weights_of(network);
+    const ct::tensor<double> x{{0.5, -1.0}};
+    ct::tensor<double> loss = sum(network(x));
+    training.zero_grad();
+    loss.backward();
+    const auto gradient = ct::parameters(network)[0].second.grad().values();
+    training.step();
+    const std::vector<doubles> after = weights_of(network);
+    CHECK(after[0] == after[2]);
+    for (std::size_t i = 0; i < after[0].size(); ++i)
+        CHECK(after[0][i] == Approx(before[0][i] - 0.5 * gradient[i]).epsilon(1e-14));
+}
+
 TEST_CASE("gradient descent follows its formula, with momentum and weight decay too", "[tensor]") {
     check_rule(optimisers::sgd<double>(0.1), [](double& w, double g, std::size_t, int) { w -= 0.1 * g; });
     check_rule(optimisers::sgd<double>(0.1, 0, 0.2),

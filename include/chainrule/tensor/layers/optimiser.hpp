@@ -7,6 +7,7 @@
 #include <chainrule/tensor/layers/layers.hpp>
 #include <chainrule/tensor/training/optimisers.hpp>
 
+#include <algorithm>
 #include <functional>
 
 namespace chainrule::tensor {
@@ -17,9 +18,14 @@ template <std::floating_point T, class Rule>
 class optimiser {
 public:
     /// Throws gradient_error if a tensor is not a leaf or does not collect gradients, shape_error if it is a view with
-    /// gaps, and std::invalid_argument if two have numbers in common, such as a tensor given twice.
+    /// gaps, and std::invalid_argument if two have numbers in common, such as a tensor given twice. A network that
+    /// uses a layer twice names its weights twice; they are trained once.
     optimiser(const std::vector<std::pair<std::string, tensor<T>>>& weights, const Rule& rule) {
-        for (const auto& [name, numbers] : weights) add(name, numbers, rule);
+        for (const auto& [name, numbers] : weights) {
+            const bool is_known = std::any_of(
+                all_.begin(), all_.end(), [&](const trained& each) { return &each.numbers.node() == &numbers.node(); });
+            if (!is_known) add(name, numbers, rule);
+        }
     }
     optimiser(std::initializer_list<tensor<T>> weights, const Rule& rule) {
         for (const tensor<T>& numbers : weights) add("a tensor", numbers, rule);
