@@ -197,8 +197,9 @@ private:
 
     [[nodiscard]] constexpr int count_occurrences(int q) {
         int count = 0;
-        for (int *link = &pairs_.items[q].occurrences, l; (l = *link) >= 0;) {
-            const int p = linked_.items[l];
+        int* link = &pairs_.items[q].occurrences;
+        while (*link >= 0) {
+            const int l = *link, p = linked_.items[l];
             visits_ -= 1 + d_.plans.items[p].count / 8;
             const int here = count_within(q, p);
             if (here == 0)

@@ -30,6 +30,7 @@ public:
         int done = 0; // of the steps of run()
         int next = 0; // the call or output with which the next step continues
         int zero_slot = -1;
+        int scales = 0;      // 1 if a constant exceeds floats
         list<node_state> at; // by node, and by number of an extracted pair
         list<int> calls, inputs;
         list<int> constant_slots; // by coefficient number
@@ -37,8 +38,8 @@ public:
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
-            visit(p.done), visit(p.next), visit(p.zero_slot), visit(p.at), visit(p.calls), visit(p.inputs);
-            visit(p.constant_slots), visit(p.stack);
+            visit(p.done), visit(p.next), visit(p.zero_slot), visit(p.scales), visit(p.at), visit(p.calls);
+            visit(p.inputs), visit(p.constant_slots), visit(p.stack);
         }
     };
 
@@ -47,9 +48,7 @@ public:
                         progress& from, int first_parameter)
         : g_(g), coefficients_(g.coefficients), outputs_(outputs), p_(products), state_(from), at_(from.at),
           calls_(from.calls), inputs_(from.inputs), constant_slots_(from.constant_slots), stack_(from.stack),
-          first_parameter_(first_parameter), code_(made) {
-        for (const coefficient& c : made.constants) has_extreme_ = has_extreme_ || exceeds_float(c);
-    }
+          first_parameter_(first_parameter), code_(made) {}
 
     /// Appends the program that computes the outputs, before codegen/order.hpp reorders it. Value outputs are nodes as
     /// written (coefficient one). Returns false if some is left after so many visits.
@@ -89,7 +88,6 @@ private:
     list<int> factor_slots_;
     int visits_ = 0; // left to this evaluation
     int first_parameter_;
-    bool has_extreme_ = false; // a constant exceeds_float()
     struct addend {
         int c = 0; // coefficient number
         int left = -1;
@@ -103,7 +101,7 @@ private:
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
         if (what == operation::call && function == functions::weighted::position) code_.conditional = true;
-        if (has_extreme_) emit_scaling(what, a, b);
+        if (state_.scales != 0) emit_scaling(what, a, b);
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
         return code_.body.count - 1;
     }
@@ -117,7 +115,7 @@ private:
         if (constant_slots_.count <= c) constant_slots_.resize(c + 8, -1);
         if (constant_slots_.items[c] < 0) {
             code_.constants.push_back(coefficients_.value(c));
-            has_extreme_ = has_extreme_ || exceeds_float(code_.constants.back());
+            if (exceeds_float(code_.constants.back())) state_.scales = 1;
             constant_slots_.items[c] = emit(operation::constant, code_.constants.count - 1);
         }
         return constant_slots_.items[c];
