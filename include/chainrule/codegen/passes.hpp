@@ -84,7 +84,7 @@ constexpr bool pairs_pass(compilation& c, const piece& most) {
 }
 constexpr bool schedule_pass(compilation& c, const piece& most) {
     return scheduler(c.derived.g, c.products, c.derived.outputs, c.made, c.scheduled, c.derived.first_parameter)
-        .run(most.visits - most.visits / 32); // each instruction asks whether it scales
+        .run(most.visits);
 }
 constexpr bool order_pass(compilation& c, const piece& most) {
     return register_order(c.made, c.ordered, c.derived.first_parameter, c.derived.variable_count, c.derived.rearranged)

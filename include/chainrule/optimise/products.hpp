@@ -118,7 +118,10 @@ private:
         values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
         values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
         // Relaxed values are products, too: a value that may be computed from one is not a way to it.
-        if (g_.nodes.items[t.id].what != kind::product || products_.as_written.items[t.id] || t.id < id) return;
+        // A sum of one term is a product with a coefficient that is not multiplied by others.
+        const node& equal = g_.nodes.items[t.id];
+        const bool is_product = equal.what == kind::product || (equal.what == kind::sum && equal.b == 1);
+        if (!is_product || products_.as_written.items[t.id] || t.id < id) return;
         if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
             values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
     }

@@ -30,7 +30,6 @@ public:
         int done = 0; // of the steps of run()
         int next = 0; // the call or output with which the next step continues
         int zero_slot = -1;
-        int scales = 0;      // 1 if a constant exceeds floats
         list<node_state> at; // by node, and by number of an extracted pair
         list<int> calls, inputs;
         list<int> constant_slots; // by coefficient number
@@ -38,8 +37,8 @@ public:
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
-            visit(p.done), visit(p.next), visit(p.zero_slot), visit(p.scales), visit(p.at), visit(p.calls);
-            visit(p.inputs), visit(p.constant_slots), visit(p.stack);
+            visit(p.done), visit(p.next), visit(p.zero_slot), visit(p.at), visit(p.calls), visit(p.inputs);
+            visit(p.constant_slots), visit(p.stack);
         }
     };
 
@@ -101,21 +100,13 @@ private:
 
     constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
         if (what == operation::call && function == functions::weighted::position) code_.conditional = true;
-        if (state_.scales != 0) emit_scaling(what, a, b);
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
         return code_.body.count - 1;
-    }
-    // Whether a constant overflows or loses digits as a float. Constants of derivatives are products of those that were
-    // written, so one may although these do not.
-    [[nodiscard]] static constexpr bool exceeds_float(const coefficient& c) {
-        const double size = c.denominator != 0 ? 1.0 : c.high < 0 ? -c.high : c.high;
-        return size != 0 && c.finite() && !(0x1p-126 <= size && size < 0x1p127);
     }
     constexpr int constant_slot(int c) {
         if (constant_slots_.count <= c) constant_slots_.resize(c + 8, -1);
         if (constant_slots_.items[c] < 0) {
             code_.constants.push_back(coefficients_.value(c));
-            if (exceeds_float(code_.constants.back())) state_.scales = 1;
             constant_slots_.items[c] = emit(operation::constant, code_.constants.count - 1);
         }
         return constant_slots_.items[c];
@@ -196,7 +187,6 @@ private:
 
     // Values: codegen/schedule/values.hpp
     constexpr void emit_node(int id);
-    constexpr void emit_scaling(operation& what, int& a, int& b);
     constexpr int emit_value_sum(const node& m);
     constexpr int emit_condition(const node& m);
     constexpr int emit_three(operation what, const node& m);

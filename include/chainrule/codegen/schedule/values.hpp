@@ -109,43 +109,4 @@ constexpr int scheduler::output_slot(int i) {
     return of.multiple_slot;
 }
 
-// Before a product or quotient with a constant that exceeds floats: scales the other operand, by powers of two, and
-// leaves what is left of the constant. The result is the same where no number overflows or loses digits.
-constexpr void scheduler::emit_scaling(operation& what, int& a, int& b) {
-    const auto is_extreme = [&](int slot) {
-        const instruction& i = code_.body.items[slot];
-        return i.what == operation::constant && exceeds_float(code_.constants.items[i.a]);
-    };
-    const auto slot_of = [&](const coefficient& c) {
-        code_.constants.push_back(c);
-        code_.body.push_back({operation::constant, 0, code_.constants.count - 1, 0, 0});
-        return code_.body.count - 1;
-    };
-    const bool divides = what == operation::divide;
-    if (!divides && what != operation::multiply && what != operation::multiply_add &&
-        what != operation::multiply_subtract && what != operation::negative_multiply_add &&
-        what != operation::negative_multiply_subtract)
-        return;
-    if (!divides && is_extreme(a)) {
-        const int other = a;
-        a = b;
-        b = other;
-    }
-    if (!is_extreme(divides ? a : b)) return;
-    coefficient left = code_.constants.items[code_.body.items[divides ? a : b].a];
-    const double power = -1 < left.high && left.high < 1 ? 0x1p-100 : 0x1p100;
-    const int power_slot = slot_of(coefficient(double_word{power, 0}));
-    if (divides) { // constant / b is power / b times what is left
-        code_.body.push_back({operation::divide, 0, power_slot, b, 0});
-        left = coefficient(double_word{left.high / power, left.low / power});
-        what = operation::multiply;
-        a = code_.body.count - 1;
-    }
-    for (; exceeds_float(left); left = coefficient(double_word{left.high / power, left.low / power})) {
-        code_.body.push_back({operation::multiply, 0, a, power_slot, 0});
-        a = code_.body.count - 1;
-    }
-    b = slot_of(left);
-}
-
 } // namespace chainrule::codegen
