@@ -253,9 +253,10 @@ private:
         if (!x_fits) p = scaled(p, 0x1p600);
         return y_fits || infinite(p.hi) ? p : scaled(p, 0x1p600);
     }
-    // The reciprocal of a number that is not zero.
+    // Infinity for a product that underflowed.
     static constexpr double_word reciprocal(double_word x) {
         const double size = x.hi < 0 ? -x.hi : x.hi;
+        if (size == 0) return infinity;
         if (infinite(size)) return 0;
         if (size < 0x1p-500) return scaled(reciprocal(scaled(x, 0x1p600)), 0x1p600);
         if (size > 0x1p500) return scaled(reciprocal(scaled(x, 0x1p-600)), 0x1p-600);

@@ -31,6 +31,7 @@ static_assert(!tiny.reciprocal().finite() && huge.reciprocal().as<double>() == 1
 static_assert((huge * coefficient(irrational{0x1p-600, 0})).as<double>() == most * 0x1p-600);
 static_assert((huge * huge * huge).as<double>() == infinity && (huge * huge).reciprocal().is_zero());
 constexpr coefficient infinite = huge * huge, undefined = infinite + -infinite;
+static_assert(!(tiny * tiny).reciprocal().finite()); // it underflowed to 0
 static_assert((huge * coefficient(0)).is_zero() && (coefficient(irrational{0, 0}) * huge).is_zero());
 static_assert((infinite + huge).as<double>() == infinity && (-infinite + -huge).as<double>() == -infinity);
 static_assert(undefined.as<double>() != undefined.as<double>());

@@ -33,6 +33,7 @@ constexpr void constant_factor_placement::choose() {
 
 constexpr void constant_factor_placement::add_candidate(int c) {
     c &= ~1;
+    if (coefficients_.extreme(c)) return; // a few of these overflow or underflow
     for (int i = 0; i < candidates_.count; ++i)
         if (candidates_.items[i] == c) return;
     candidates_.push_back(c);
@@ -98,7 +99,7 @@ constexpr void constant_factor_placement::pull(int id) {
         for (int i = 0; i < d_.plans.items[p].count; ++i)
             if (literal(p, i) == 2 * id) c = missing_factor(user);
     }
-    if (c <= 1) return;
+    if (c <= 1 || coefficients_.extreme(c)) return;
     const int before = cost_around(id);
     scale_.items[id] = c & ~1;
     const bool good = cost_around(id, before + 1) <= before;
