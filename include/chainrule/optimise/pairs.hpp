@@ -110,8 +110,6 @@ private:
     // Where so many pairs are added, calls would cost as much as all else.
     constexpr void make_room(int more) { pairs_.make_room(more), linked_.make_room(more), next_link_.make_room(more); }
 
-    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
-
     [[nodiscard]] constexpr int find_pair(int left, int right) const {
         const int mask = pair_table_.count - 1;
         // Dense Jacobians have pairs of consecutive numbers, which must not be neighbours in the table.
