@@ -4,6 +4,7 @@
 // its variables apart, so an element read from a wrong place shows.
 #include "catch.hpp"
 
+#include <chainrule/batch/owners.hpp>
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen.hpp>
 
@@ -16,6 +17,10 @@ namespace {
 
 namespace cr = chainrule;
 using namespace chainrule::literals;
+
+// Columns refuse temporary owners.
+static_assert(cr::batches::owns_numbers<Eigen::VectorXd>() && cr::batches::owns_numbers<Eigen::Vector2d>());
+static_assert(!cr::batches::owns_numbers<Eigen::Map<const Eigen::VectorXd>>());
 
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;

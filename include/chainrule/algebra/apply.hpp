@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A function as an expression of its own variables, or with expressions in their place: F(x * y, z). For traced code,
-// the graph is turned into types if it is small enough; kernels take it as it is.
+// the graph is turned into types if it is small enough.
 #pragma once
 
 #include <chainrule/algebra/substitute.hpp>

@@ -6,6 +6,7 @@
 
 #include <chainrule/batch/bad_data.hpp>
 #include <chainrule/batch/multidimensional.hpp>
+#include <chainrule/batch/owners.hpp>
 #include <chainrule/core/for_each_index.hpp>
 #include <chainrule/expression/leaves.hpp>
 
@@ -194,8 +195,9 @@ template <class Variable, class T>
     if constexpr (is_range_reference<T>) {
         return column_of(*named.value.range);
     } else {
-        constexpr bool borrowed = is_common<T> || is_column_view<T> || multidimensional<T> || detail::eigen_array<T> ||
-                                  (std::is_trivially_copyable_v<T> && !expressions::is_bound_by_reference<T>());
+        constexpr bool borrowed =
+            is_common<T> || is_column_view<T> ||
+            ((multidimensional<T> || detail::eigen_array<T> || std::is_trivially_copyable_v<T>) && !owns_numbers<T>());
         static_assert(borrowed, "columns: x = v is given a temporary range, whose numbers will be gone; keep it in a "
                                 "variable");
         return as_column(named.value);

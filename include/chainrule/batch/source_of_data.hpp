@@ -4,6 +4,7 @@
 // there are, and the checks of their sizes. batch/over.hpp combines sources.
 #pragma once
 
+#include <chainrule/batch/owners.hpp>
 #include <chainrule/batch/sources.hpp>
 
 namespace chainrule::batches {
@@ -35,26 +36,6 @@ template <class Range>
 inline constexpr bool is_table = false;
 template <class Element>
 inline constexpr bool is_table<table<Element>> = true;
-
-/// The element type of a range in memory: of an array, or of a class with data() and size(); void for others.
-template <class Range>
-struct element_of_range {
-    using type = void;
-};
-template <class Element, std::size_t Size>
-struct element_of_range<Element[Size]> {
-    using type = std::remove_cv_t<Element>;
-};
-template <class Range>
-requires requires(const Range& range) {
-    *range.data();
-    range.size();
-}
-struct element_of_range<Range> {
-    using type = std::remove_cvref_t<decltype(*std::declval<const Range&>().data())>;
-};
-template <class Range>
-using element_in = typename element_of_range<Range>::type;
 
 /// The address of the first number of a range.
 template <class Range>
@@ -90,20 +71,6 @@ struct range_behind<expressions::range_reference<Range>> {
     using type = Range;
 };
 
-/// Whether a range holds numbers itself; a view does not, nor does an array of views.
-template <class Range>
-consteval bool owns_numbers() {
-    if constexpr (detail::eigen_array<Range>)
-        return std::is_same_v<Range, typename Range::PlainObject>;
-    else if constexpr (multidimensional<Range> || !expressions::is_bound_by_reference<Range>())
-        return false;
-    else if constexpr (std::is_class_v<element_in<Range>>) // rows are numbers
-        return !std::is_trivially_copyable_v<element_in<Range>> ||
-               expressions::is_bound_by_reference<element_in<Range>>() ||
-               requires { std::tuple_size<element_in<Range>>::value; };
-    else
-        return true;
-}
 /// Checks that what x = value copied is a view.
 template <class Bound>
 consteval bool outlives_the_call() {

@@ -20,6 +20,15 @@ parameters<Bindings...> parameters_for(core::type_list<Bindings...>);
 template <class List>
 using parameters_of = decltype(detail::parameters_for(List{}));
 
+/// A member of a function that has none: nvcc (13) takes no class without a member as an argument of a kernel. The size
+/// of the function stays.
+template <bool IsEmpty>
+struct member_for_kernels {};
+template <>
+struct member_for_kernels<true> {
+    char member = 0;
+};
+
 /// The programs of a function and what they read besides its point, for headers that run them themselves.
 struct function_parts {
     template <class F>

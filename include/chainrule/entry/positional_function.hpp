@@ -24,13 +24,6 @@ template <bool Scalar, class... E, class... P, class... T, class... V, class... 
 constexpr auto applied(const expression_vector<E...>& f, const parameters<binding<P, T>...>& bound,
                        core::type_list<V...> variables, const G&... g);
 
-template <bool>
-struct member_if {};
-template <>
-struct member_if<true> {
-    char member = 0;
-};
-
 template <class Expressions, class Variables, class Bindings, bool Scalar>
 inline constexpr bool is_positional_function<positional_function<Expressions, Variables, Bindings, Scalar>> = true;
 /// F as a positional function, without what a class adds to it.
@@ -372,9 +365,8 @@ private:
     [[no_unique_address]] detail::vector_of<outputs_list> f_;
     [[no_unique_address]] bound_parameters parameters_;
 #if defined(__CUDACC__)
-    // nvcc (13) takes no class without a member as an argument of a kernel. The size stays.
-    [[no_unique_address]] detail::member_if<std::is_empty_v<detail::vector_of<outputs_list>> &&
-                                            std::is_empty_v<bound_parameters>> member_;
+    [[no_unique_address]] detail::member_for_kernels<std::is_empty_v<detail::vector_of<outputs_list>> &&
+                                                     std::is_empty_v<bound_parameters>> member_;
 #endif
 
     template <class Point, class Direction>

@@ -117,11 +117,11 @@ private:
         if (!products_.needed.items[t.id]) return;
         values_.scaled.push_back({t.c, id, values_.scaled_heads.items[t.id]});
         values_.scaled_heads.items[t.id] = values_.scaled.count - 1;
-        // Relaxed values are products, too: a value that may be computed from one is not a way to it.
-        // A sum of one term is a product with a coefficient that is not multiplied by others.
+        // A product with an extreme coefficient is a sum of one term.
         const node& equal = g_.nodes.items[t.id];
-        const bool is_product = equal.what == kind::product || (equal.what == kind::sum && equal.b == 1);
-        if (!is_product || products_.as_written.items[t.id] || t.id < id) return;
+        if (equal.what != kind::product && !(equal.what == kind::sum && equal.b == 1)) return;
+        // Relaxed values are products, too: a value that may be computed from one is not a way to it.
+        if (products_.as_written.items[t.id] || t.id < id) return;
         if (values_.realized.items[t.id].is_zero() || (t.c >> 1) == 0)
             values_.realized.items[t.id] = {coefficients_.over(0, t.c), id};
     }

@@ -99,10 +99,13 @@ inline constexpr c_function c_functions[] = {
 };
 inline constexpr int c_function_count = sizeof c_functions / sizeof c_functions[0];
 
-constexpr bool same_word(const char* text, int size, const char* word) {
+constexpr bool begins_with(const char* text, const char* word, int size) {
     for (int i = 0; i < size; ++i)
-        if (text[i] != word[i]) return false; // also at the end of the word
-    return word[size] == '\0';
+        if (text[i] != word[i]) return false; // also at the end of the text
+    return true;
+}
+constexpr bool same_word(const char* text, int size, const char* word) {
+    return begins_with(word, text, size) && word[size] == '\0';
 }
 /// The number of a function that a formula calls, in the table or after it; -1 for any other name.
 constexpr int number_of_function(const char* text, int size) {

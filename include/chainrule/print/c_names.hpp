@@ -47,11 +47,6 @@ constexpr bool any_word(const char* words, Test test) {
     }
     return false;
 }
-constexpr bool begins_with(const char* text, const char* word, int size) {
-    for (int i = 0; i < size; ++i)
-        if (text[i] != word[i]) return false; // also at the end of the text
-    return true;
-}
 enum class fault_of_name : unsigned char { none, not_an_identifier, reserved };
 
 /// Whether a function in C can have this name, which ends with '\0'.

@@ -67,8 +67,7 @@ constexpr void constant_factor_placement::find_uses(int id) {
             constant = constant || t.c > 1 || scale_.items[t.id] > 1;
         }
         if (constant) activate(id);
-        // A term of a large or small coefficient is a node of its own, so that several such coefficients are not
-        // multiplied.
+        // canonical_graph makes a node of a term with an extreme coefficient, to keep that apart from others.
         if (m.b == 1 && coefficients_.extreme(g_.pool.items[m.a].c)) return;
     } else {
         return;
