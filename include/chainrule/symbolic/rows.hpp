@@ -174,8 +174,11 @@ private:
         for (int i = 0; i < n.b; ++i) {
             const term f = g_.pool[n.a + i];
             if (g_.guards(f)) continue;
-            const int base = node_row(f.id);
-            for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) {
+            const int exponent = f.c < 0 ? -f.c : f.c;
+            int base = node_row(f.id);
+            const bool as_power = exponent > 4;
+            if (as_power) base = push(kind::call, base, constant(coefficient(exponent)), functions::pow::position);
+            for (int e = as_power ? 1 : exponent; e > 0; --e) {
                 int& side = f.c < 0 ? below : above;
                 side = side < 0 ? base : push(kind::multiply, side, base);
             }
