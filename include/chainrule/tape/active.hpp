@@ -132,7 +132,7 @@ public:
     [[nodiscard]] basic_tape<T>* recorder() const { return heads<T>::of(place_)->tape_of(place_); }
     /// The derivative, with respect to this number, of the output passed to backward(). Throws std::logic_error if
     /// there is none.
-    [[nodiscard]] const T& gradient() const;
+    [[nodiscard, gnu::always_inline]] const T& gradient() const;
 
     /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each
     /// value as one statement. `Values` are the types of what was given for the inputs, some of them plain. Calls of
@@ -167,6 +167,9 @@ private:
     place place_ = 0; // plain if the number is not recorded
 
     [[gnu::always_inline]] constexpr active(const T& value, place where) : value_(value), place_(where) {}
+
+    // Of a number that is not on the tape that this thread records on, or has no derivative.
+    [[nodiscard, gnu::noinline]] const T& older_gradient() const;
 
     template <class E>
     [[gnu::always_inline]] static active statement_of(const E& e);

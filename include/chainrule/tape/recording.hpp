@@ -109,9 +109,13 @@ public:
         return head_->add_result();
     }
 
+    /// Whether add_result() of the head records a result without operands: sweeps do not visit results before all
+    /// statements.
+    [[nodiscard, gnu::always_inline]] bool begins_directly() const {
+        return head_->entry == 0 && current_ == 0 && head_->end != 0 && head_->now.next < last_operand - block_size;
+    }
     /// Records a result without operands.
     place append_variable() {
-        // Sweeps do not visit results before all statements.
         if (head_->entry == 0 && current_ == 0) {
             check_count();
             return head_->add_result();

@@ -42,7 +42,10 @@ public:
     basic_tape& operator=(const basic_tape&) = delete;
 
     /// A new independent variable. Throws recording_full, or std::logic_error while the tape is paused.
-    [[nodiscard]] number variable(const T& value) { return {value, append_variables(1)}; }
+    [[nodiscard, gnu::always_inline]] number variable(const T& value) {
+        const bool at_once = recording_.begins_directly() && heads<T>::recent() == recording_.head_now();
+        return {value, at_once ? recording_.head_now()->add_result() : append_variables(1)};
+    }
     /// New independent variables for the numbers of a range or a list.
     [[nodiscard]] std::vector<number> variables(std::initializer_list<T> values) {
         return variables(std::span<const T>(values.begin(), values.size()));
@@ -322,7 +325,7 @@ private:
         return found;
     }
     // The first of the consecutive places of new variables.
-    place append_variables(std::size_t count) {
+    [[gnu::noinline]] place append_variables(std::size_t count) {
         check_not_swept("variable");
         if (recording_.paused())
             core::raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
@@ -403,7 +406,15 @@ private:
 };
 
 template <class T>
-const T& active<T>::gradient() const {
+inline const T& active<T>::gradient() const {
+    const head<T>& expected = *heads<T>::recent();
+    index n;
+    if (expected.now.find(place_, n) && n < expected.tape->swept_) [[likely]]
+        return expected.tape->adjoints_[n];
+    return older_gradient();
+}
+template <class T>
+const T& active<T>::older_gradient() const {
     if (!is_recorded())
         core::raise(std::logic_error("gradient: the number is not recorded; make variables with tape.variable(...)"));
     return basic_tape<T>::checked_tape(place_, "gradient")->gradient(*this);
