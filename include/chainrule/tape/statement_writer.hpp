@@ -17,12 +17,16 @@ class statement_writer {
 public:
     using number = active<T>;
 
+    /// Whether the partial derivatives of a statement of so many operands are computed in registers, and not where they
+    /// are recorded. Of four they would take twice the code.
+    [[nodiscard]] static constexpr bool is_short(std::size_t count) { return count <= 3; }
+
     /// Records a statement computed by `run(to, rotation)`, which writes the partial derivatives with respect to the
     /// operands and returns the value. `rotation` is the tape's, or null.
     template <auto Form, std::size_t Count, class Run>
     [[gnu::always_inline]] static number record(const std::array<place, Count>& places,
                                                 const std::array<const T*, Count>& values, Run run) {
-        if constexpr (Count <= short_statement)
+        if constexpr (is_short(Count))
             return record_short<Form>(places, values, run, std::make_index_sequence<Count>{});
         else
             return record_long<Form>(places, values, run);
@@ -32,7 +36,7 @@ public:
     [[gnu::always_inline]] static number record_program(const std::array<place, Count>& places, Run run) {
         std::array<T, Count> partials;
         T* to = partials.data();
-        if constexpr (Count > short_statement && !Form.drops_zeros) {
+        if constexpr (!is_short(Count) && !Form.drops_zeros) {
             head<T>& at = *heads<T>::recent();
             std::array<index, Count> given{};
             const bool fits = find_operands(at, places, given);
@@ -49,8 +53,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t short_statement = 3; // operands; four would take twice the code
-
     template <auto Form, std::size_t Count>
     [[gnu::always_inline]] static number record_copy(const std::array<place, Count>& places,
                                                      const std::array<T, Count>& partials, const T& value) {
