@@ -26,6 +26,7 @@ namespace chainrule::detail {
 /// Values, then one row of derivatives.
 template <class T, std::size_t Values, std::size_t Columns>
 struct value_and_jacobian_outputs {
+    enum : std::size_t { count = Values * (1 + Columns) };
     T* values;
     T* jacobian;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
@@ -41,8 +42,9 @@ struct value_and_jacobian_outputs {
 };
 
 /// A matrix row by row.
-template <class T, std::size_t Columns>
+template <class T, std::size_t Rows, std::size_t Columns>
 struct matrix_outputs {
+    enum : std::size_t { count = Rows * Columns };
     std::array<T, Columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const { return rows[k / Columns][k % Columns]; }
     CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const {
@@ -66,6 +68,7 @@ CHAINRULE_STEP constexpr void fill_with_zeros(std::array<T, Columns>* first, std
 /// The entries of a matrix that a sparsity pattern has, row by row.
 template <class T, class Pattern>
 struct entries_of_matrix {
+    enum : std::size_t { count = Pattern::value.size() };
     static constexpr std::size_t columns = Pattern::value.column_count();
     std::array<T, columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
@@ -76,8 +79,9 @@ struct entries_of_matrix {
 };
 
 /// Values, then a matrix row by row.
-template <class T, std::size_t Values, std::size_t Columns, class Matrix = matrix_outputs<T, Columns>>
+template <class T, std::size_t Values, std::size_t Columns, class Matrix = matrix_outputs<T, Values, Columns>>
 struct values_and_matrix_outputs {
+    enum : std::size_t { count = Values * (1 + Columns) };
     T* values;
     Matrix matrix;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
@@ -93,22 +97,25 @@ struct values_and_matrix_outputs {
     }
 };
 
-template <class T>
+template <class T, bool Alone>
 struct mirrored {
     T& entry;
     T& mirror;
     CHAINRULE_STEP constexpr void operator=(const T& value) const {
         entry = value;
+        if constexpr (Alone) CHAINRULE_STORED_ALONE(entry);
         mirror = value;
+        if constexpr (Alone) CHAINRULE_STORED_ALONE(mirror);
     }
 };
 
 /// The upper triangle of a symmetric matrix, row by row, written to both halves.
 template <class T, std::size_t Size>
 struct symmetric_outputs {
+    static constexpr bool alone = kernel::stores_alone(Size * Size);
     std::array<T, Size>* rows;
 
-    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T, alone> operator[](std::size_t k) const {
         CHAINRULE_TABLE(indices, place);
         const auto [i, j] = indices[k];
         return {rows[i][j], rows[j][i]};
@@ -121,12 +128,13 @@ private:
 /// A value, a gradient, then the upper triangle of the Hessian.
 template <class T, std::size_t Size>
 struct second_order_outputs {
+    static constexpr bool alone = symmetric_outputs<T, Size>::alone;
     T& value;
     std::array<T, Size>& gradient;
     symmetric_outputs<T, Size> hessian;
 
     // One type for all entries: an entry without a mirror image is its own mirror image.
-    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T, alone> operator[](std::size_t k) const {
         constexpr unsigned all = values | jacobians | hessians;
         constexpr std::size_t first = begin_of(jacobians, all, 1, Size), second = begin_of(hessians, all, 1, Size);
         if (k < first) return {value, value};
@@ -140,7 +148,10 @@ template <class T, std::size_t Places>
 struct repeated {
     T* to[Places];
     CHAINRULE_STEP constexpr void operator=(const T& value) const {
-        for (T* place : to) *place = value;
+        for (T* place : to) {
+            *place = value;
+            CHAINRULE_STORED_ALONE(*place);
+        }
     }
 };
 
@@ -163,8 +174,9 @@ private:
 /// The entries of a sparse symmetric matrix: each entry of the upper triangle is written to both its positions.
 template <class T, class Pattern>
 struct sparse_symmetric_outputs {
+    static constexpr bool alone = kernel::stores_alone(Pattern::entries);
     T* entries;
-    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T, alone> operator[](std::size_t k) const {
         CHAINRULE_TABLE(places, Pattern::places);
         return {entries[places[k].entry], entries[places[k].mirror]};
     }

@@ -385,7 +385,7 @@ private:
     }
     template <class T>
     using matrix_of = std::conditional_t<zeros<T>() != 0, detail::entries_of_matrix<T, entries_of_jacobian>,
-                                         detail::matrix_outputs<T, columns>>;
+                                         detail::matrix_outputs<T, rows, columns>>;
     template <class T>
     CHAINRULE_STEP static constexpr std::array<T, columns>* zeros_filled_in(std::array<T, columns>* matrix) {
         if constexpr (zeros<T>() != 0) detail::fill_with_zeros(matrix, matrix + rows);
@@ -419,7 +419,7 @@ private:
     taylor_rows(const Point& point, const Direction& direction) const {
         using T = number<Point, Direction>;
         std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
-        detail::matrix_outputs<T, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
+        detail::matrix_outputs<T, rows, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
         run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
         return result;
     }

@@ -111,6 +111,16 @@ struct execution_context {
     Outputs& outputs;
 };
 
+/// Whether results are so many that each is stored alone. Few may stay in registers of the caller.
+[[nodiscard]] consteval bool stores_alone(std::size_t results) { return results > 8; }
+template <class Outputs>
+inline constexpr bool are_stored_alone = false;
+template <class T, std::size_t Size>
+inline constexpr bool are_stored_alone<std::array<T, Size>> = stores_alone(Size);
+template <class Outputs>
+requires requires { std::size_t{Outputs::count}; }
+inline constexpr bool are_stored_alone<Outputs> = stores_alone(std::size_t{Outputs::count});
+
 // Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
 // within one expression of such values, so these instructions do not use the operators of T.
 template <class T>
@@ -136,8 +146,10 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         v[slot] = context.variables[a];
     else if constexpr (CHAINRULE_IS(number))
         v[slot] = context.numbers[a];
-    else if constexpr (CHAINRULE_IS(output))
+    else if constexpr (CHAINRULE_IS(output)) {
         context.outputs[b] = v[a];
+        if constexpr (are_stored_alone<Outputs>) CHAINRULE_STORED_ALONE(context.outputs[b]);
+    }
     else if constexpr (CHAINRULE_IS(multiply_add) && of_vector_type<T>)
         v[slot] = {v[a].value * v[b].value + v[c].value};
     else if constexpr (CHAINRULE_IS(multiply_subtract) && of_vector_type<T>)

@@ -47,8 +47,9 @@ struct compile_options {
     /// it.
     std::string compiler = {};
     /// As kernels are compiled: the compiler may contract a product and a sum. With -ffp-contract=off, values have the
-    /// bits of the replay.
-    std::vector<std::string> flags = {"-O3", "-march=native", "-fno-math-errno", "-fno-plt"};
+    /// bits of the replay. Results are not collected into vectors, which takes longer: with AVX-512 a Hessian took 1.4
+    /// times as long.
+    std::vector<std::string> flags = {"-O3", "-march=native", "-fno-math-errno", "-fno-plt", "-fno-tree-slp-vectorize"};
     /// The folder that keeps the libraries, which only its owner may write; empty: $XDG_CACHE_HOME/chainrule or
     /// ~/.cache/chainrule.
     std::filesystem::path cache = {};

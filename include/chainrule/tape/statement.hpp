@@ -43,15 +43,6 @@ struct numbers_with_rotation {
     }
 };
 
-/// Keeps g++ from storing a number together with others as one vector: with AVX-512, to pack the partial derivatives of
-/// a statement of eight operands took a fifth of the time of recording and sweeping it.
-template <class T>
-[[gnu::always_inline]] inline void store_alone([[maybe_unused]] T& number) {
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
-    if constexpr (std::is_floating_point_v<T>) asm("" : "+m"(number));
-#endif
-}
-
 /// The value, then the partial derivatives, on the tape or in an array that is copied there.
 template <class T, class Wide, bool OnTape>
 struct statement_outputs {
@@ -69,7 +60,7 @@ struct statement_outputs {
             else
                 *partial = static_cast<T>(x);
             if constexpr (OnTape)
-                if (value == nullptr) store_alone(*partial);
+                if (value == nullptr) CHAINRULE_STORED_ALONE(*partial);
         }
     };
     [[gnu::always_inline]] place operator[](std::size_t k) const {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Functions with many results, which g++ must not collect into vectors one by one: packing.py looks for the
+// instructions that do so.
+#include <chainrule/chainrule.hpp>
+#include <chainrule/tape.hpp>
+
+#include <array>
+
+namespace cr = chainrule;
+using active = cr::tape::active<double>;
+
+constexpr auto ratios = cr::function<10>([](const auto& x) {
+    auto sum = 0.5 * x[0];
+    for (std::size_t i = 0; i < 9; ++i) sum = sum + x[i] * exp(x[i + 1]) / (1.0 + x[i] * x[i]);
+    return sum;
+});
+constexpr auto product = cr::function([](auto a, auto b, auto c, auto d) { return a * b * sin(c * d) / (a + c); });
+
+auto stored_gradient(const std::array<double, 10>& x) { return ratios.gradient(x); }
+auto stored_value_and_gradient(const std::array<double, 10>& x) { return ratios.value_and_gradient(x); }
+auto stored_hessian(double a, double b, double c, double d) { return product.hessian(a, b, c, d); }
+auto stored_statement(const std::array<double, 8>& x, const std::array<active, 8>& w) {
+    return active(w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3] + w[4] * x[4] + w[5] * x[5] + w[6] * x[6] +
+                  w[7] * x[7]);
+}
