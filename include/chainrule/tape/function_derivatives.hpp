@@ -18,6 +18,7 @@ namespace chainrule::tape {
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto gradient(F&& f, const X&... x) {
+    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
     return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at).gradient; }, f,
                              x...);
 }
@@ -25,6 +26,7 @@ requires points::point<X...>
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto value_and_gradient(F&& f, const X&... x) {
+    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
     return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); }, f, x...);
 }
 /// The same with the gradient written into memory of the caller; returns the value.
@@ -42,6 +44,7 @@ void gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto jacobian(F&& f, const X&... x) {
+    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
     return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at).jacobian; }, f,
                              x...);
 }
@@ -49,6 +52,7 @@ requires points::point<X...>
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto value_and_jacobian(F&& f, const X&... x) {
+    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
     return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at); }, f, x...);
 }
 /// Writes the Jacobian into memory of the caller, row by row.

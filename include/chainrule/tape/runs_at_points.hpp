@@ -44,6 +44,14 @@ template <class Call, class F, class X, class... More>
 template <class F, class Point>
 inline constexpr bool takes_point = requires(F& f, const Point& at) { f(at); };
 
+/// Whether a function takes a list of active numbers laid out as the point. Asked first, in the function that the user
+/// calls: compilers print fewer lines of context to an error in f there than where it is run.
+template <class F, class... X>
+inline constexpr bool takes_actives = true;
+template <class F, list X>
+inline constexpr bool takes_actives<F, X> =
+    requires(F& f, const typename layout<X>::template with<active<number_of<X>>>& at) { f(at); };
+
 /// What a function returns for numbers that carry derivatives.
 template <class F, class Point>
 consteval auto result_type() {
