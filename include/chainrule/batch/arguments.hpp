@@ -15,13 +15,13 @@
 namespace chainrule::batches {
 
 // The columns of a table.
-template <class T, layout Layout, std::size_t... I>
-[[nodiscard]] constexpr auto list_of_table(const table_view<T, Layout>& table, std::index_sequence<I...>) {
+template <class T, layout Layout, bool Temporary, std::size_t... I>
+[[nodiscard]] constexpr auto list_of_table(const table_view<T, Layout, Temporary>& table, std::index_sequence<I...>) {
     return make_columns<void>(column_view<T, (static_cast<void>(I), Layout)>{
         table.first + static_cast<std::ptrdiff_t>(I) * table.variable_stride, table.points, table.point_stride}...);
 }
-template <std::size_t Count, class T, layout Layout>
-[[nodiscard]] constexpr auto checked_table(const table_view<T, Layout>& table) {
+template <std::size_t Count, class T, layout Layout, bool Temporary>
+[[nodiscard]] constexpr auto checked_table(const table_view<T, Layout, Temporary>& table) {
     if (table.variables == 0)
         check_rows(table.points, Count, table.point_stride, table.size);
     else if (table.variables != Count)

@@ -28,8 +28,8 @@ struct fit_column {
     std::ptrdiff_t stride, between_points;
 };
 
-template <class Element, layout Layout>
-[[nodiscard]] constexpr auto fit_column_of(const table_view<Element, Layout>& view) {
+template <class Element, layout Layout, bool Temporary>
+[[nodiscard]] constexpr auto fit_column_of(const table_view<Element, Layout, Temporary>& view) {
     return fit_column<std::remove_const_t<Element>>{view.first, view.points,
                                                     view.variables == 0 ? as_others : view.variables, view.point_stride,
                                                     view.variable_stride};

@@ -31,10 +31,13 @@ struct element_of_range<Range> {
 template <class Range>
 using element_in = typename element_of_range<Range>::type;
 
-/// Whether a range holds numbers itself; a view does not, nor does an array of views.
+/// Whether a range holds numbers itself; a view does not, nor does an array of views. But the rows of a temporary range
+/// count as such, since its numbers end with them.
 template <class Range>
 consteval bool owns_numbers() {
-    if constexpr (detail::eigen_array<Range>)
+    if constexpr (requires { requires Range::of_temporary; })
+        return true;
+    else if constexpr (detail::eigen_array<Range>)
         return std::is_same_v<Range, typename Range::PlainObject>;
     else if constexpr (multidimensional<Range> || !expressions::is_bound_by_reference<Range>())
         return false;

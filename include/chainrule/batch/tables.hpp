@@ -11,10 +11,12 @@ namespace chainrule {
 
 namespace batches {
 
-/// Numbers of points and variables, each a constant number of elements apart.
-template <class T, layout Layout>
+/// Numbers of points and variables, each a constant number of elements apart. Those of a temporary range last as long
+/// as one call.
+template <class T, layout Layout, bool Temporary = false>
 struct table_view {
     using number = T;
+    static constexpr bool of_temporary = Temporary;
     T* first;
     std::size_t points;
     std::size_t variables; // 0 for as many as are asked for, up to the stride
@@ -24,26 +26,29 @@ struct table_view {
 };
 template <class C>
 inline constexpr bool is_table_view = false;
-template <class T, layout Layout>
-inline constexpr bool is_table_view<table_view<T, Layout>> = true;
+template <class T, layout Layout, bool Temporary>
+inline constexpr bool is_table_view<table_view<T, Layout, Temporary>> = true;
+/// Whether an argument of this type is a temporary range that owns its numbers.
+template <class Range>
+inline constexpr bool is_temporary = !std::is_lvalue_reference_v<Range> && owns_numbers<std::remove_cvref_t<Range>>();
 
 // A matrix, with its points in its rows.
-template <class M>
+template <bool Temporary = false, class M>
 [[nodiscard]] constexpr auto table_of_matrix(M& matrix) {
     using plain = std::remove_const_t<M>;
     if constexpr (detail::eigen_array<plain>) {
         using T = std::remove_pointer_t<decltype(matrix.data())>;
         constexpr bool contiguous = plain::InnerStrideAtCompileTime == 1 && !plain::IsRowMajor;
-        return table_view<T, contiguous ? layout::contiguous : layout::strided>{
+        return table_view<T, contiguous ? layout::contiguous : layout::strided, Temporary>{
             matrix.data(), static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols()),
             static_cast<std::ptrdiff_t>(matrix.rowStride()), static_cast<std::ptrdiff_t>(matrix.colStride())};
     } else {
         static_assert(in_memory<plain>());
         using T = span_element<plain>;
-        return table_view<T, layout::strided>{matrix.data_handle(), static_cast<std::size_t>(matrix.extent(0)),
-                                              static_cast<std::size_t>(matrix.extent(1)),
-                                              static_cast<std::ptrdiff_t>(matrix.stride(0)),
-                                              static_cast<std::ptrdiff_t>(matrix.stride(1))};
+        return table_view<T, layout::strided, Temporary>{
+            matrix.data_handle(), static_cast<std::size_t>(matrix.extent(0)),
+            static_cast<std::size_t>(matrix.extent(1)), static_cast<std::ptrdiff_t>(matrix.stride(0)),
+            static_cast<std::ptrdiff_t>(matrix.stride(1))};
     }
 }
 
@@ -67,18 +72,19 @@ requires(sizeof...(C) > 0)
         return batches::make_columns<core::type_list<typename std::remove_cvref_t<C>::variable...>>(
             batches::as_named_column(ranges)...);
     else if constexpr (sizeof...(C) == 1 && core::all_true({(batches::rank_of<std::remove_cvref_t<C>> == 2)...}))
-        return (batches::table_of_matrix(ranges), ...);
+        return (batches::table_of_matrix<batches::is_temporary<C>>(ranges), ...);
     else if constexpr (single && all_or_none)
         return batches::make_columns<void>(batches::as_column(ranges)...);
 }
 
-/// Points one after the other in a range of numbers, each `stride` numbers after the one before.
+/// Points one after the other in a range of numbers, each `stride` numbers after the one before. A temporary range
+/// lasts as long as the call that takes the rows.
 template <class Range>
 requires(!std::is_pointer_v<std::remove_cvref_t<Range>>)
 [[nodiscard]] constexpr auto rows(Range&& numbers, std::size_t stride) {
     const auto all = batches::column_of(numbers);
     using T = std::remove_pointer_t<decltype(all.first)>;
-    return batches::table_view<T, batches::layout::strided>{
+    return batches::table_view<T, batches::layout::strided, batches::is_temporary<Range>>{
         all.first, stride == 0 ? all.size : (all.size + stride - 1) / stride, 0, static_cast<std::ptrdiff_t>(stride), 1,
         all.size};
 }
@@ -92,7 +98,7 @@ template <class Range>
 [[nodiscard]] constexpr auto rows(Range&& points) {
     using plain = std::remove_cvref_t<Range>;
     if constexpr (batches::rank_of<plain> == 2) {
-        return batches::table_of_matrix(points);
+        return batches::table_of_matrix<batches::is_temporary<Range>>(points);
     } else {
         const auto all = batches::column_of(points);
         using row = std::remove_pointer_t<decltype(all.first)>;
@@ -105,8 +111,8 @@ template <class Range>
         if constexpr (arrays) {
             using T = std::remove_pointer_t<decltype(all.first->data())>;
             constexpr std::size_t size = std::tuple_size<std::remove_const_t<row>>::value;
-            return batches::table_view<T, batches::layout::strided>{all.size == 0 ? nullptr : all.first->data(),
-                                                                    all.size, size, sizeof(row) / sizeof(T), 1};
+            return batches::table_view<T, batches::layout::strided, batches::is_temporary<Range>>{
+                all.size == 0 ? nullptr : all.first->data(), all.size, size, sizeof(row) / sizeof(T), 1};
         }
     }
 }

@@ -149,8 +149,7 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
     else if constexpr (CHAINRULE_IS(output)) {
         context.outputs[b] = v[a];
         if constexpr (are_stored_alone<Outputs>) CHAINRULE_STORED_ALONE(context.outputs[b]);
-    }
-    else if constexpr (CHAINRULE_IS(multiply_add) && of_vector_type<T>)
+    } else if constexpr (CHAINRULE_IS(multiply_add) && of_vector_type<T>)
         v[slot] = {v[a].value * v[b].value + v[c].value};
     else if constexpr (CHAINRULE_IS(multiply_subtract) && of_vector_type<T>)
         v[slot] = {v[a].value * v[b].value - v[c].value};
