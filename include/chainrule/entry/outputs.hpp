@@ -26,7 +26,7 @@ namespace chainrule::detail {
 /// Values, then one row of derivatives.
 template <class T, std::size_t Values, std::size_t Columns>
 struct value_and_jacobian_outputs {
-    enum : std::size_t { count = Values * (1 + Columns) };
+    enum : std::size_t { result_count = Values * (1 + Columns) };
     T* values;
     T* jacobian;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
@@ -44,7 +44,7 @@ struct value_and_jacobian_outputs {
 /// A matrix row by row.
 template <class T, std::size_t Rows, std::size_t Columns>
 struct matrix_outputs {
-    enum : std::size_t { count = Rows * Columns };
+    enum : std::size_t { result_count = Rows * Columns };
     std::array<T, Columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const { return rows[k / Columns][k % Columns]; }
     CHAINRULE_STEP constexpr simd::stretch<T> in_order(std::size_t k, std::size_t count) const {
@@ -68,7 +68,7 @@ CHAINRULE_STEP constexpr void fill_with_zeros(std::array<T, Columns>* first, std
 /// The entries of a matrix that a sparsity pattern has, row by row.
 template <class T, class Pattern>
 struct entries_of_matrix {
-    enum : std::size_t { count = Pattern::value.size() };
+    enum : std::size_t { result_count = Pattern::value.size() };
     static constexpr std::size_t columns = Pattern::value.column_count();
     std::array<T, columns>* rows;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {
@@ -81,7 +81,7 @@ struct entries_of_matrix {
 /// Values, then a matrix row by row.
 template <class T, std::size_t Values, std::size_t Columns, class Matrix = matrix_outputs<T, Values, Columns>>
 struct values_and_matrix_outputs {
-    enum : std::size_t { count = Values * (1 + Columns) };
+    enum : std::size_t { result_count = Values * (1 + Columns) };
     T* values;
     Matrix matrix;
     CHAINRULE_STEP constexpr T& operator[](std::size_t k) const {

@@ -118,8 +118,8 @@ inline constexpr bool are_stored_alone = false;
 template <class T, std::size_t Size>
 inline constexpr bool are_stored_alone<std::array<T, Size>> = stores_alone(Size);
 template <class Outputs>
-requires requires { std::size_t{Outputs::count}; }
-inline constexpr bool are_stored_alone<Outputs> = stores_alone(std::size_t{Outputs::count});
+requires requires { std::size_t{Outputs::result_count}; }
+inline constexpr bool are_stored_alone<Outputs> = stores_alone(std::size_t{Outputs::result_count});
 
 // Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
 // within one expression of such values, so these instructions do not use the operators of T.
