@@ -105,6 +105,19 @@ consteval bool has_domain() {
         return false;
 }
 
+/// Whether all intervals of a domain are finite and wide enough for differences: of a narrow one, the rounding of the
+/// values would hide any derivative.
+template <class F>
+consteval bool has_wide_domain() {
+    for (const auto& interval : F::domain) {
+        const double low = interval[0], high = interval[1];
+        const double size = distance_from_zero(low) < distance_from_zero(high) ? distance_from_zero(high)
+                                                                                : distance_from_zero(low);
+        if (!core::is_finite(high - low) || !(low < high) || high - low < 1e-3 * size) return false;
+    }
+    return true;
+}
+
 template <class F>
 constexpr verification verified_at_points(int points, int steps) {
     verification v = derivative_check<F, 0>::at_points(points, steps);
@@ -192,7 +205,15 @@ template <class F>
         static_assert(complete,
                       "verified: the class has no domain with one interval per argument; write static constexpr "
                       "double domain[][2] = {{low, high}}");
-        if constexpr (complete) {
+        constexpr bool wide = [] {
+            if constexpr (complete)
+                return detail::has_wide_domain<F>();
+            else
+                return true;
+        }();
+        static_assert(wide, "verified: an interval of the domain is empty, infinite, or narrower than a thousandth of "
+                            "its bounds; give {low, high} between which the function is smooth");
+        if constexpr (complete && wide) {
             // (Not in a function, which would be context of the message.)
             if constexpr (detail::computed_in_constant_expressions<F>)
                 if (std::is_constant_evaluated()) {
