@@ -67,6 +67,11 @@ TEST_CASE("without rows a sum is 0 and a product 1, and a maximum is refused") {
     const std::vector<unsigned char> masked(20, 0);
     CHECK(sentence_of([&] { (void)cr::max(a * t, cr::over(t = numbers, m = masked), cr::wrt(a), cr::mask(m))(2.0); }) ==
           "max" + rest);
+    const std::vector<double> weightless(20, 0.0);
+    const auto weighted = cr::log_sum_exp(a * t, cr::over(t = numbers, m = weightless), cr::wrt(a), cr::weights(m));
+    CHECK(weighted(2.0) == -HUGE_VAL);
+    CHECK(sentence_of([&] { (void)weighted.gradient(2.0); }) == "log_sum_exp" + rest);
+    CHECK(sentence_of([&] { (void)weighted.hessian(2.0); }) == "log_sum_exp" + rest);
 }
 
 TEST_CASE("a point of the wrong size is refused") {

@@ -176,15 +176,15 @@ private:
     }
 
     /// What the rows reduce to, for the row function, or for another of the same variables.
-    template <unsigned Request, kind As, class RowFunction, std::size_t Shared>
+    template <unsigned Request, kind As, bool Counted = counted, class RowFunction, std::size_t Shared>
     [[nodiscard]] auto reduced(const RowFunction& row, const std::array<T, Shared>& shared) const {
         constexpr std::size_t outputs = first_of(0, Request);
-        constexpr std::size_t terms = outputs + (counted ? 1 : 0);
+        constexpr std::size_t terms = outputs + (Counted ? 1 : 0);
         using reduction =
             batches::reduction_of<As, terms, columns, batches::order_of(Request), Options::is_compensated>;
         using chosen = std::conditional_t<Kind == kind::log_sum_exp && As == kind::sum,
                                           batches::of_exponentials<Options>, Options>;
-        return batches::reduced_state<reduction, RowFunction, Request, batches::outputs_as_terms<outputs>, counted>(
+        return batches::reduced_state<reduction, RowFunction, Request, batches::outputs_as_terms<outputs>, Counted>(
             row.f, data_, chosen{static_cast<const Options&>(*this)}, shared);
     }
 
@@ -218,7 +218,7 @@ private:
     [[nodiscard]] std::array<T, first_of(0, Request)> of_exponentials(const std::array<T, Shared>& shared) const {
         const T greatest = reduced<request::values, kind::shift>(row_, shared)[0];
         if (batches::order_of(Request) > 0 && greatest == -std::numeric_limits<T>::infinity()) // of no row, perhaps
-            require_rows(reduced<request::values, kind::maximum>(row_, shared)[1] > T(0));
+            require_rows(some_rows(shared));
         std::array<T, Shared + 1> shifted;
         std::copy_n(shared.begin(), Shared, shifted.begin());
         // An infinite or missing maximum cannot be taken out.
@@ -240,6 +240,13 @@ private:
         return all;
     }
 
+    template <std::size_t Shared>
+    [[nodiscard]] bool some_rows(const std::array<T, Shared>& shared) const {
+        if constexpr (Options::weight >= 0)
+            return reduced<request::values, kind::mean, true>(row_, shared)[1] != T(0);
+        else
+            return reduced<request::values, kind::maximum>(row_, shared)[1] > T(0);
+    }
     static void require_rows(bool some) {
         if (!some)
             core::raise(
