@@ -264,6 +264,14 @@ TEST_CASE("misuse of sparse derivatives is answered in words", "[tape]") {
                    "function"));
     CHECK(contains(sentence_of([&] { tape::hessian_plan(tape::jacobian_sparsity(g, point_of(3))); }),
                    "hessian_plan: the pattern is not symmetric; pass that of a Hessian"));
+    const std::string columns_of_row =
+        "sparsity_pattern: a row has a column below 0 or beyond 2 columns, or one twice; "
+        "add each column of an entry once, from 0";
+    for (std::vector<int> row : {std::vector{0, 2}, std::vector{-1}, std::vector{1, 0, 1}}) {
+        tape::sparsity_pattern own(2);
+        CHECK(sentence_of([&] { own.add_row(row); }) == columns_of_row);
+        CHECK(own.row_count() == 0);
+    }
     CHECK(contains(sentence_of([&] { (void)tape::sparse_hessian(f, point_of(5))(5, 0); }),
                    "sparse_matrix: there is no element (5, 0) in a matrix of 5 x 5"));
     tape::tape t;

@@ -111,8 +111,8 @@ template <class F>
 consteval bool has_wide_domain() {
     for (const auto& interval : F::domain) {
         const double low = interval[0], high = interval[1];
-        const double size = distance_from_zero(low) < distance_from_zero(high) ? distance_from_zero(high)
-                                                                                : distance_from_zero(low);
+        const double size =
+            distance_from_zero(low) < distance_from_zero(high) ? distance_from_zero(high) : distance_from_zero(low);
         if (!core::is_finite(high - low) || !(low < high) || high - low < 1e-3 * size) return false;
     }
     return true;

@@ -48,11 +48,17 @@ public:
         const auto in = row(row_number);
         return std::binary_search(in.begin(), in.end(), static_cast<int>(column));
     }
-    /// Adds a row with columns in any order, which it sorts. Throws std::length_error if entries cannot be counted.
+    /// Adds a row with columns in any order, which it sorts. Throws std::length_error if entries cannot be counted, and
+    /// std::invalid_argument for columns that the matrix does not have, or twice the same.
     void add_row(std::span<int> of) {
+        std::sort(of.begin(), of.end());
+        const bool inside = of.empty() || (of.front() >= 0 && static_cast<std::size_t>(of.back()) < column_count_);
+        if (!inside || std::adjacent_find(of.begin(), of.end()) != of.end())
+            core::raise(std::invalid_argument("sparsity_pattern: a row has a column below 0 or beyond " +
+                                              std::to_string(column_count_) +
+                                              " columns, or one twice; add each column of an entry once, from 0"));
         if (columns.size() + of.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
             core::raise(std::length_error("sparsity_pattern: there are more than 2^31 - 1 entries; use fewer rows"));
-        std::sort(of.begin(), of.end());
         columns.insert(columns.end(), of.begin(), of.end());
         row_starts.push_back(static_cast<int>(columns.size()));
     }
