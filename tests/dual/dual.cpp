@@ -123,6 +123,9 @@ TEST_CASE("dual numbers: variables are of the common type of their numbers, inte
     constexpr auto q = ratio(cr::dual_variables(3, 2));
     static_assert(q.value == 1.5 && q.tangents[0] == 0.5 && q.tangents[1] == -0.75);
     static_assert(std::is_same_v<decltype(cr::dual_variables(3.0F, 2.0F)), std::array<cr::dual<float, 2>, 2>>);
+    constexpr auto listed = cr::dual_variables(std::array{3, 2});
+    static_assert(std::is_same_v<decltype(listed), const std::array<cr::dual<double, 2>, 2>>);
+    static_assert(ratio(listed).value == 1.5 && ratio(listed).tangents == q.tangents);
     static_assert(std::is_same_v<decltype(cr::dual_variables(3.0F, 2.0)), std::array<cr::dual<double, 2>, 2>>);
     static_assert(std::is_same_v<decltype(cr::dual_variables(cr::dual<double>(3.0), 2.0)),
                                  std::array<cr::dual<cr::dual<double>, 2>, 2>>);

@@ -403,15 +403,25 @@ CHAINRULE_TERNARY(hypot)
 #undef CHAINRULE_NOT_TERNARY
 #undef CHAINRULE_TERNARY
 
-/// One independent variable per number, of their common type; integers count as double. The derivative of the k-th in
-/// direction k is 1.
+/// One independent variable per number of a list; integers count as double. The derivative of the k-th in direction k
+/// is 1.
+template <class Number, std::size_t N>
+requires(N > 0)
+[[nodiscard]] constexpr auto dual_variables(const std::array<Number, N>& numbers) {
+    using T = std::conditional_t<std::is_integral_v<Number>, double, Number>;
+    std::array<dual<T, N>, N> variables;
+    for (std::size_t k = 0; k < N; ++k) {
+        variables[k] = static_cast<T>(numbers[k]);
+        variables[k].tangents[k] = T(1);
+    }
+    return variables;
+}
+/// The same for separate numbers, of their common type.
 template <class... Numbers>
 requires(sizeof...(Numbers) > 0)
 [[nodiscard]] constexpr auto dual_variables(const Numbers&... numbers) {
     using T = std::common_type_t<std::conditional_t<std::is_integral_v<Numbers>, double, Numbers>...>;
-    std::array<dual<T, sizeof...(Numbers)>, sizeof...(Numbers)> variables{static_cast<T>(numbers)...};
-    for (std::size_t k = 0; k < variables.size(); ++k) variables[k].tangents[k] = T(1);
-    return variables;
+    return dual_variables(std::array<T, sizeof...(Numbers)>{static_cast<T>(numbers)...});
 }
 
 } // namespace chainrule
