@@ -119,10 +119,11 @@ def versions(question):
 
 def context(build, repetitions, question):
     cache = (build / "CMakeCache.txt").read_text()
-    setting = lambda name: re.search(rf"^{name}:[A-Z]+=(.*)$", cache, re.MULTILINE).group(1)
+    setting = lambda name: next(iter(re.findall(rf"^{name}:[A-Z]+=(.*)$", cache, re.MULTILINE)), "")
+    flags = filter(None, map(setting, ("CMAKE_CXX_FLAGS", "CMAKE_CXX_FLAGS_RELEASE", "CHAINRULE_VECTOR_WIDTH")))
     compiler = subprocess.run([setting("CMAKE_CXX_COMPILER"), "--version"], capture_output=True, text=True, check=True).stdout
     return {"processor": processor(), "cores": os.cpu_count(), "compiler": compiler.splitlines()[0],
-            "flags": f"{setting('CMAKE_CXX_FLAGS')} {setting('CMAKE_CXX_FLAGS_RELEASE')}".strip(),
+            "flags": " ".join(flags),
             "date": datetime.date.today().isoformat(), "repetitions": repetitions, **versions(question)}
 
 
