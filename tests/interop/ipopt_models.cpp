@@ -11,8 +11,11 @@
 #include <coin/IpIpoptApplication.hpp>
 #endif
 
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -23,13 +26,13 @@ namespace cr = chainrule;
 
 namespace {
 
-void solve(Ipopt::TNLP& problem) {
+Ipopt::ApplicationReturnStatus solve(Ipopt::TNLP& problem) {
     const Ipopt::SmartPtr<Ipopt::IpoptApplication> ipopt = IpoptApplicationFactory();
     ipopt->Options()->SetStringValue("sb", "yes");
     ipopt->Options()->SetIntegerValue("print_level", 0);
     ipopt->Options()->SetNumericValue("tol", 1e-10);
     REQUIRE(ipopt->Initialize() == Ipopt::Solve_Succeeded);
-    ipopt->OptimizeTNLP(&problem);
+    return ipopt->OptimizeTNLP(&problem);
 }
 
 // What a program tells Ipopt at a point, with entries of one place added.
@@ -166,4 +169,72 @@ TEST_CASE("bounds alone, a second run and a variable that is not there") {
           "constrain: the variable number 3 is not below the number of variables, 3; make_ipopt_model(n) has the "
           "variables 0 to n - 1");
     CHECK(model->constraint_lower.empty());
+}
+
+TEST_CASE("lists of another length are refused before Ipopt computes anything") {
+    constexpr auto distance = cr::function([](auto u, auto v) { return square(u - 1.0) + square(v - 2.0); });
+    constexpr auto sum = cr::function([](auto u, auto v) { return u + v; });
+    const auto refused = [&](const std::function<void(cr::ipopt_model&)>& change, const std::string& sentence) {
+        const auto model = cr::make_ipopt_model(2);
+        model->minimise(distance, 0);
+        model->constrain(sum, 0, 0.0, 4.0);
+        REQUIRE(solve(*model) == Ipopt::Solve_Succeeded);
+        change(*model);
+        CHECK(solve(*model) == Ipopt::Unrecoverable_Exception);
+        CHECK(model->status == Ipopt::UNASSIGNED);
+
+        const std::vector<double> untouched(8, 42.0);
+        std::vector<double> x = untouched, z = untouched, g = untouched, h = untouched;
+        Ipopt::Index n = 0, m = 0, entries = 0;
+        Ipopt::TNLP::IndexStyleEnum style{};
+        CHECK(sentence_of([&] { model->get_nlp_info(n, m, entries, entries, style); }) == sentence);
+        // As Ipopt calls these alone for a second run of the same structure.
+        CHECK_THROWS_AS(model->get_bounds_info(2, x.data(), z.data(), 1, g.data(), h.data()), cr::wrong_size);
+        CHECK_THROWS_AS(model->get_starting_point(2, true, x.data(), false, nullptr, nullptr, 1, false, nullptr),
+                        cr::wrong_size);
+        for (const auto& list : {x, z, g, h}) CHECK(list == untouched);
+    };
+    const std::string of_variables = "ipopt_model: start, lower or upper does not have one number per variable; give "
+                                     "each of them n numbers, as in make_ipopt_model(n)";
+    const std::string of_constraints = "ipopt_model: constraint_lower or constraint_upper does not have one number per "
+                                       "constraint; constrain(...) gives them their numbers, change only these";
+    for (const std::vector<double>& list : {std::vector<double>{}, {0.5}, {0.5, 0.5, 0.5}}) {
+        refused([&](cr::ipopt_model& model) { model.start = list; }, of_variables);
+        refused([&](cr::ipopt_model& model) { model.lower = list; }, of_variables);
+        refused([&](cr::ipopt_model& model) { model.upper = list; }, of_variables);
+    }
+    for (const std::vector<double>& list : {std::vector<double>{}, {0.5, 0.5}}) {
+        refused([&](cr::ipopt_model& model) { model.constraint_lower = list; }, of_constraints);
+        refused([&](cr::ipopt_model& model) { model.constraint_upper = list; }, of_constraints);
+    }
+
+    // The number of variables is that of make_ipopt_model(n), also while a list has another length.
+    const auto model = cr::make_ipopt_model(2);
+    model->start.clear();
+    model->minimise(distance, 0);
+    model->start = {0.5, 0.5};
+    solve(*model);
+    REQUIRE(model->status == Ipopt::SUCCESS);
+    CHECK(std::abs(model->solution[1] - 2.0) < 1e-6);
+}
+
+TEST_CASE("multipliers to start from are none or one per constraint") {
+    const auto model = cr::make_ipopt_model(2);
+    model->constrain(cr::function([](auto u, auto v) { return std::array{u + v, u * v}; }), 0, 0.0, 4.0);
+    std::vector<double> x(2), multipliers(2, 42.0);
+    const auto ask_for_start = [&] {
+        return model->get_starting_point(2, true, x.data(), false, nullptr, nullptr, 2, true, multipliers.data());
+    };
+    for (const std::size_t size : {1u, 3u}) {
+        model->multipliers.assign(size, 7.0);
+        CHECK(sentence_of(ask_for_start) == "ipopt_model: the multipliers to start from are not one per constraint; "
+                                            "give as many, or none for zeros");
+        CHECK(multipliers == std::vector{42.0, 42.0});
+    }
+    model->multipliers = {3.0, 5.0};
+    CHECK(ask_for_start());
+    CHECK(multipliers == std::vector{3.0, 5.0});
+    model->multipliers.clear();
+    CHECK(ask_for_start());
+    CHECK(multipliers == std::vector{0.0, 0.0});
 }

@@ -26,8 +26,8 @@ namespace chainrule {
 /// variables with these numbers to the objective; constrain(G, places, lower, upper) bounds each value of G there. Each
 /// function is a kernel of its few inputs, with parameters of its own; Ipopt gets exact sparse first and second
 /// derivatives. Fill in the start and the bounds of the variables, and pass it to
-/// Ipopt::IpoptApplication::OptimizeTNLP. Example: `const auto model = make_ipopt_model(2 * n); model->constrain(link,
-/// {0, 1, 2, 3}, 0.0, 0.0);`
+/// Ipopt::IpoptApplication::OptimizeTNLP, which returns Unrecoverable_Exception if a list has another length.
+/// Example: `const auto model = make_ipopt_model(2 * n); model->constrain(link, {0, 1, 2, 3}, 0.0, 0.0);`
 class ipopt_model : public detail::ipopt_program<std::vector<double>, std::vector<double>> {
     using index = Ipopt::Index;
     using number = Ipopt::Number;
@@ -36,7 +36,7 @@ class ipopt_model : public detail::ipopt_program<std::vector<double>, std::vecto
     using places_of = std::array<std::size_t, detail::shape_of<F>::inputs>;
 
 public:
-    explicit ipopt_model(std::size_t variables) : ipopt_program(variables, 0) {}
+    explicit ipopt_model(std::size_t variables) : ipopt_program(variables, 0), variables_(variables) {}
 
     /// Adds F at the variables with these numbers to the objective.
     template <detail::function_of_numbers F>
@@ -56,7 +56,8 @@ public:
     template <detail::function_of_numbers F>
     std::size_t constrain(const F& f, const places_of<F>& places, double least, double greatest) {
         check("constrain", places);
-        const std::size_t first_row = constraint_lower.size();
+        const std::size_t first_row = constraints_;
+        constraints_ += detail::shape_of<F>::outputs;
         terms_of<F, false>().add(f, places, first_row);
         constraint_lower.insert(constraint_lower.end(), detail::shape_of<F>::outputs, least);
         constraint_upper.insert(constraint_upper.end(), detail::shape_of<F>::outputs, greatest);
@@ -75,8 +76,9 @@ public:
             entries[0] += terms->jacobian_entries();
             entries[1] += terms->hessian_entries();
         }
-        n = static_cast<index>(start.size());
-        m = static_cast<index>(constraint_lower.size());
+        n = static_cast<index>(variables_);
+        m = static_cast<index>(constraints_);
+        check_lists(n, m); // before Ipopt has memory that an exception would leak
         jacobian_entries = static_cast<index>(entries[0]);
         hessian_entries = static_cast<index>(entries[1]);
         style = C_STYLE;
@@ -127,6 +129,8 @@ public:
     }
 
 private:
+    // The lists may have other lengths until they are checked.
+    std::size_t variables_, constraints_ = 0;
     // In the order in which their types were first used. Ipopt adds entries that have the same place.
     std::vector<std::unique_ptr<detail::ipopt_terms>> terms_;
 
@@ -147,10 +151,10 @@ private:
     template <class Places>
     void check(const char* call, const Places& places) const {
         for (const std::size_t place : places)
-            if (place >= start.size())
+            if (place >= variables_)
                 core::raise(std::invalid_argument(std::string(call) + ": the variable number " + std::to_string(place) +
                                                   " is not below the number of variables, " +
-                                                  std::to_string(start.size()) +
+                                                  std::to_string(variables_) +
                                                   "; make_ipopt_model(n) has the variables 0 to n - 1"));
     }
     static void write(const std::vector<detail::ipopt_entry>& places, index* rows, index* columns) {

@@ -3,6 +3,8 @@
 // What all nonlinear programs for Ipopt have: their start, bounds and results, and the lower halves of Hessians.
 #pragma once
 
+#include <chainrule/core/raise.hpp>
+#include <chainrule/entry/points.hpp>
 #include <chainrule/interop/shape.hpp>
 
 // Ipopt's headers ask for this macro, which pkg-config sets.
@@ -23,6 +25,14 @@
 
 namespace chainrule::detail {
 
+/// A list of another length than the program has. Ipopt catches its own exceptions, prints their sentence and returns
+/// Unrecoverable_Exception; of others it prints that there was one.
+class wrong_ipopt_list : public wrong_size, public Ipopt::TNLP::INVALID_TNLP {
+public:
+    explicit wrong_ipopt_list(const char* sentence)
+        : wrong_size(sentence), INVALID_TNLP(sentence, "chainrule/interop/ipopt/program.hpp", __LINE__) {}
+};
+
 /// A nonlinear program without its functions. Its lists are arrays, or vectors where their lengths are known at run
 /// time.
 template <class OfVariables, class OfConstraints>
@@ -39,8 +49,9 @@ public:
     double objective = std::numeric_limits<double>::quiet_NaN();
     Ipopt::SolverReturn status = Ipopt::UNASSIGNED;
 
-    bool get_bounds_info(Ipopt::Index, Ipopt::Number* x_l, Ipopt::Number* x_u, Ipopt::Index, Ipopt::Number* g_l,
+    bool get_bounds_info(Ipopt::Index n, Ipopt::Number* x_l, Ipopt::Number* x_u, Ipopt::Index m, Ipopt::Number* g_l,
                          Ipopt::Number* g_u) override {
+        check_lists(n, m);
         std::copy(lower.begin(), lower.end(), x_l);
         std::copy(upper.begin(), upper.end(), x_u);
         std::copy(constraint_lower.begin(), constraint_lower.end(), g_l);
@@ -48,8 +59,13 @@ public:
         return true;
     }
 
-    bool get_starting_point(Ipopt::Index, bool, Ipopt::Number* x, bool dual_start, Ipopt::Number*, Ipopt::Number*,
+    bool get_starting_point(Ipopt::Index n, bool, Ipopt::Number* x, bool dual_start, Ipopt::Number*, Ipopt::Number*,
                             Ipopt::Index m, bool multiplier_start, Ipopt::Number* lambda) override {
+        check_lists(n, m);
+        if (multiplier_start && !multipliers.empty())
+            check_length(multipliers, m,
+                         "ipopt_model: the multipliers to start from are not one per constraint; give as many, or "
+                         "none for zeros");
         std::copy(start.begin(), start.end(), x);
         if (multiplier_start) {
             resize(multipliers, m);
@@ -75,7 +91,26 @@ protected:
           upper(filled<OfVariables>(variables, infinity)), constraint_lower(filled<OfConstraints>(constraints, 0.0)),
           constraint_upper(filled<OfConstraints>(constraints, 0.0)) {}
 
+    /// Refuses lists that do not have one number per variable or constraint. Ipopt's own arrays have: a longer list
+    /// would be written past their ends, and a shorter one would leave numbers that are not set.
+    void check_lists(Ipopt::Index n, Ipopt::Index m) {
+        for (const OfVariables* list : {&start, &lower, &upper})
+            check_length(*list, n,
+                         "ipopt_model: start, lower or upper does not have one number per variable; give each of them "
+                         "n numbers, as in make_ipopt_model(n)");
+        for (const OfConstraints* list : {&constraint_lower, &constraint_upper})
+            check_length(*list, m,
+                         "ipopt_model: constraint_lower or constraint_upper does not have one number per constraint; "
+                         "constrain(...) gives them their numbers, change only these");
+    }
+
 private:
+    template <class List>
+    void check_length(const List& list, Ipopt::Index size, const char* sentence) {
+        if (list.size() == static_cast<std::size_t>(size)) return;
+        status = Ipopt::UNASSIGNED; // not that of the run before
+        core::raise(wrong_ipopt_list(sentence));
+    }
     template <class List>
     static void resize([[maybe_unused]] List& list, [[maybe_unused]] Ipopt::Index size) {
         if constexpr (requires { list.resize(std::size_t{}); }) list.resize(static_cast<std::size_t>(size));
