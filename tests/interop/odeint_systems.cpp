@@ -16,6 +16,8 @@
 #include <cmath>
 #include <vector>
 
+#include "sentence.hpp"
+
 namespace cr = chainrule;
 namespace odeint = boost::numeric::odeint;
 
@@ -65,6 +67,28 @@ TEST_CASE("the Jacobian of a system, and its derivative by time, are written as 
     CHECK(dxdt == std::array{35.0, -15.0});
     CHECK(entries == std::array{std::array{0.0, 7.0}, std::array{-5.0, -3.0}});
     CHECK(by_time == std::array{5.0, 0.0});
+}
+
+TEST_CASE("states of another size are refused before anything is read or written") {
+    constexpr auto F = cr::function([](auto x, auto v) { return std::array{v, -x}; });
+    const auto system = cr::odeint_system(F);
+    const std::vector<double> right{1.0, 2.0}, untouched{42.0, 42.0};
+    std::array<std::array<double, 2>, 2> entries{};
+    const auto matrix = [&](std::size_t i, std::size_t j) -> double& { return entries[i][j]; };
+    for (const std::size_t size : {0u, 1u, 3u}) {
+        std::vector<double> state(size, 1.0), written = untouched, other(size);
+        CHECK(sentence_of([&] { system.first(state, written, 0.0); }) ==
+              "odeint_system: the state or its derivative does not have one number per value of the function; give it "
+              "that many");
+        CHECK_THROWS_AS(system.first(right, other, 0.0), cr::wrong_size);
+        CHECK_THROWS_AS(system.second(state, matrix, 0.0, written), cr::wrong_size);
+        CHECK_THROWS_AS(system.second(right, matrix, 0.0, other), cr::wrong_size);
+        CHECK_THROWS_AS(integrate(system.first, state, 1.0), cr::wrong_size);
+        CHECK(state == std::vector<double>(size, 1.0));
+        CHECK(written == untouched);
+        CHECK(other == std::vector<double>(size));
+    }
+    CHECK(entries == std::array<std::array<double, 2>, 2>{});
 }
 
 TEST_CASE("a state of dual numbers takes the steps of plain numbers and carries the derivatives") {

@@ -6,6 +6,8 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/core/raise.hpp>
+#include <chainrule/entry/points.hpp>
 #include <chainrule/interop/shape.hpp>
 #include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/comparison.hpp>
@@ -17,6 +19,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -54,6 +57,20 @@ private:
     }
 };
 
+/// Refuses a list, if it knows its size, that does not have one number per state variable.
+template <std::size_t Size, class List>
+void check_odeint_size(const List& list) {
+    if constexpr (requires { std::tuple_size<List>::value; })
+        static_assert(std::tuple_size<List>::value == Size,
+                      "odeint_system: the state or its derivative does not have one number per value of the function; "
+                      "give it that many");
+    else if constexpr (requires { std::size(list); })
+        if (static_cast<std::size_t>(std::size(list)) != Size)
+            core::raise(
+                wrong_size("odeint_system: the state or its derivative does not have one number per value of the "
+                           "function; give it that many"));
+}
+
 template <class T>
 inline constexpr bool has_derivatives = false;
 template <class T, std::size_t N>
@@ -65,7 +82,8 @@ inline constexpr bool has_derivatives<tape::active<T>> = true;
 
 /// The system dx/dt = F(x), or F(x, t) if F has one input more than outputs. `first` computes the derivative and
 /// `second` the Jacobian, as the implicit steppers (rosenbrock4) need them; explicit steppers take `first`. (The
-/// implicit steppers use Boost.uBLAS, which compiles as C++20 from Boost 1.76.)
+/// implicit steppers use Boost.uBLAS, which compiles as C++20 from Boost 1.76.) Both throw wrong_size where a state has
+/// another size.
 /// Example: `const auto system = odeint_system(F); integrate_adaptive(stepper, system.first, state, 0.0, 1.0, 0.01);`
 template <class F>
 [[nodiscard]] auto odeint_system(const F& f) {
@@ -85,10 +103,14 @@ template <class F>
         });
     };
     const auto slope = [f, on_inputs](const auto& x, auto& dxdt, double t) {
+        detail::check_odeint_size<size>(x);
+        detail::check_odeint_size<size>(dxdt);
         const auto values = on_inputs([&f](auto... input) { return detail::values_as_array(f, input...); }, x, t);
         for (std::size_t i = 0; i < size; ++i) dxdt[i] = values[i];
     };
     const auto jacobian = [f, on_inputs](const auto& x, auto& matrix, double t, auto& dfdt) {
+        detail::check_odeint_size<size>(x);
+        detail::check_odeint_size<size>(dfdt);
         const auto rows = on_inputs([&f](auto... input) { return detail::values_and_rows_of(f, input...); }, x, t).rows;
         for (std::size_t i = 0; i < size; ++i) {
             for (std::size_t j = 0; j < size; ++j) matrix(i, j) = rows[i][j];
