@@ -10,7 +10,10 @@
 #include <coin/IpIpoptApplication.hpp>
 #endif
 
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <tuple>
 
 #include "catch.hpp"
@@ -72,6 +75,30 @@ TEST_CASE("parameters are set between runs, and unconstrained problems have no c
         CHECK(std::abs(problem->solution[0] - minimum) < 1e-7);
         CHECK(std::abs(problem->solution[1] - minimum * minimum) < 1e-7);
         CHECK(problem->objective < 1e-12);
+    }
+}
+
+TEST_CASE("whatever is asked first at a new point, later results there are of this point") {
+    constexpr auto F = cr::function([](auto u) { return std::array{u * u * u, 5.0 * u * u}; });
+    const auto problem = cr::make_ipopt_problem(F);
+    const double multiplier = 2.0;
+    double point = 0.0, value = 0.0, gradient = 0.0, constraint = 0.0, slope = 0.0, curvature = 0.0;
+    const std::array<std::function<void(bool)>, 5> calls{
+        [&](bool is_new) { problem->eval_f(1, &point, is_new, value); },
+        [&](bool is_new) { problem->eval_grad_f(1, &point, is_new, &gradient); },
+        [&](bool is_new) { problem->eval_g(1, &point, is_new, 1, &constraint); },
+        [&](bool is_new) { problem->eval_jac_g(1, &point, is_new, 1, 1, nullptr, nullptr, &slope); },
+        [&](bool is_new) {
+            problem->eval_h(1, &point, is_new, 1.0, 1, &multiplier, true, 1, nullptr, nullptr, &curvature);
+        }};
+    for (std::size_t first = 0; first < calls.size(); ++first) {
+        point += 1.0;
+        for (std::size_t k = 0; k < calls.size(); ++k) calls[(first + k) % calls.size()](k == 0);
+        CHECK(value == point * point * point);
+        CHECK(gradient == 3 * point * point);
+        CHECK(constraint == 5 * point * point);
+        CHECK(slope == 10 * point);
+        CHECK(curvature == 6 * point + 2 * 10.0);
     }
 }
 

@@ -80,11 +80,12 @@ public:
         return true;
     }
 
-    bool eval_h(index, const number* x, bool, number objective_factor, index, const number* lambda, bool, index,
+    bool eval_h(index, const number* x, bool is_new, number objective_factor, index, const number* lambda, bool, index,
                 index* rows, index* columns, number* values) override {
         std::array<double, constraints + 1> weights{};
         std::array<double, lower_half::pattern.size()> entries{};
         if (values) {
+            if (is_new) forget(); // other calls at this point are not told that it is new
             weights[0] = objective_factor;
             std::copy(lambda, lambda + constraints, weights.begin() + 1);
             entries = function.sparse_lagrangian_hessian(point(x), weights);
