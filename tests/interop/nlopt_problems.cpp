@@ -6,6 +6,7 @@
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/nlopt.hpp>
 
+#include <array>
 #include <cmath>
 #include <type_traits>
 #include <vector>
@@ -76,6 +77,16 @@ TEST_CASE("parameters may be set between runs, and algorithms without gradients 
             CHECK(std::abs(found.at[0] - here) < 1e-6);
             CHECK(std::abs(found.at[1] - 2 * here) < 1e-6);
         }
+    }
+}
+
+TEST_CASE("an array of one value is an objective") {
+    constexpr auto F = cr::function([](auto p) { return std::array{(p - 3.0) * (p - 3.0)}; });
+    for (const auto algorithm : {nlopt::LD_LBFGS, nlopt::LN_NELDERMEAD}) {
+        nlopt::opt optimiser(algorithm, 1);
+        optimiser.set_xtol_rel(1e-9);
+        cr::nlopt_minimise(optimiser, F);
+        CHECK(std::abs(run(optimiser, {1.0}).at[0] - 3.0) < 1e-6);
     }
 }
 

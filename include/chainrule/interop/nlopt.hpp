@@ -35,10 +35,10 @@ template <class F>
 double nlopt_value(const std::vector<double>& x, std::vector<double>& gradient, void* f) {
     const std::span<const double, shape_of<F>::inputs> point(x);
     const F& function = *static_cast<const F*>(f);
-    if (gradient.empty()) return function.values(point);
-    const auto result = function.value_and_gradient(point);
-    std::copy(result.gradient.begin(), result.gradient.end(), gradient.begin());
-    return result.value;
+    if (gradient.empty()) return values_as_array(function, point)[0];
+    const auto [values, rows] = values_and_rows_of(function, point);
+    std::copy(rows[0].begin(), rows[0].end(), gradient.begin());
+    return values[0];
 }
 
 // The same of several values; the gradients come one after the other.
@@ -56,6 +56,19 @@ void nlopt_values(unsigned, double* values, unsigned, const double* x, double* g
     for (const auto& row : rows) gradients = std::copy(row.begin(), row.end(), gradients);
 }
 
+// Whether F is an objective: one value.
+template <class F>
+constexpr bool is_nlopt_objective() {
+    if constexpr (function_of_numbers<F>) {
+        constexpr bool one_value = shape_of<F>::outputs == 1;
+        static_assert(one_value, "nlopt_minimise, nlopt_maximise: the function has several values; give one that "
+                                 "returns the objective alone");
+        return one_value;
+    } else {
+        return false; // check_nlopt_function() says so
+    }
+}
+
 template <class F>
 void* nlopt_data(const F& f) {
     return const_cast<void*>(static_cast<const void*>(&f)); // NLopt only hands it back
@@ -68,7 +81,8 @@ void* nlopt_data(const F& f) {
 template <class F>
 void nlopt_minimise(nlopt::opt& optimiser, const F& f) {
     detail::check_nlopt_function<F>(optimiser);
-    optimiser.set_min_objective(detail::nlopt_value<F>, detail::nlopt_data(f));
+    if constexpr (detail::is_nlopt_objective<F>())
+        optimiser.set_min_objective(detail::nlopt_value<F>, detail::nlopt_data(f));
 }
 template <class F>
 void nlopt_minimise(nlopt::opt&, const F&&) = delete; // keep the function in a variable
@@ -76,7 +90,8 @@ void nlopt_minimise(nlopt::opt&, const F&&) = delete; // keep the function in a 
 template <class F>
 void nlopt_maximise(nlopt::opt& optimiser, const F& f) {
     detail::check_nlopt_function<F>(optimiser);
-    optimiser.set_max_objective(detail::nlopt_value<F>, detail::nlopt_data(f));
+    if constexpr (detail::is_nlopt_objective<F>())
+        optimiser.set_max_objective(detail::nlopt_value<F>, detail::nlopt_data(f));
 }
 template <class F>
 void nlopt_maximise(nlopt::opt&, const F&&) = delete;
