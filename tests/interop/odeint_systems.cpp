@@ -132,3 +132,64 @@ TEST_CASE("a state of active numbers is recorded through the accepted steps") {
     CHECK(std::abs(a.gradient() - known.by_a()) < 1e-9);
     CHECK(std::abs(k.gradient() - known.by_k()) < 1e-8);
 }
+
+TEST_CASE("a system takes states of dual numbers, and its Jacobian does") {
+    // x'' = -2 x.
+    constexpr auto F = cr::function([](auto x, auto v) { return std::array{v, -2.0 * x}; });
+    const auto [a] = cr::dual_variables(known.a);
+    using number = std::remove_cvref_t<decltype(a)>;
+    std::array<number, 2> state{a, number(0.0)};
+    std::array<double, 2> plain{known.a, 0.0};
+    CHECK(integrate(cr::odeint_system(F).first, state, known.t) ==
+          integrate(cr::odeint_system(F).first, plain, known.t));
+    CHECK(state[0].value == plain[0]);
+    CHECK(std::abs(state[0].tangents[0] - known.by_a()) < 1e-9);
+
+    constexpr auto G = cr::function([](auto x, auto v, auto t) { return std::array{v * t, -x * v}; });
+    const auto [x, v] = cr::dual_variables(3.0, 5.0);
+    using pair = std::remove_cvref_t<decltype(x)>;
+    const std::array at{x, v};
+    std::array<pair, 2> dxdt{}, by_time{};
+    std::array<std::array<pair, 2>, 2> entries{};
+    cr::odeint_system(G).first(at, dxdt, 7.0);
+    const auto matrix = [&](std::size_t i, std::size_t j) -> pair& { return entries[i][j]; };
+    cr::odeint_system(G).second(at, matrix, 7.0, by_time);
+    CHECK(dxdt[1].value == -15.0);
+    CHECK(dxdt[1].tangents == std::array{-5.0, -3.0});
+    CHECK(entries[0][1].value == 7.0);
+    CHECK(entries[0][1].tangents == std::array{0.0, 0.0});
+    CHECK(entries[1][0].value == -5.0);
+    CHECK(entries[1][0].tangents == std::array{0.0, -1.0});
+    CHECK(by_time[0].value == 5.0);
+    CHECK(by_time[0].tangents == std::array{0.0, 1.0});
+}
+
+TEST_CASE("a system takes states of active numbers") {
+    namespace tape = cr::tape;
+    constexpr auto F = cr::function([](auto x, auto v, auto t) { return std::array{v, -2.0 * x + 0.0 * t}; });
+    tape::tape t;
+    const auto a = t.variable(known.a);
+    std::vector<tape::active<double>> state{a, 0.0};
+    integrate(cr::odeint_system(F).first, state, known.t);
+    t.backward(state[0]);
+    CHECK(std::abs(state[0].value() - known.position()) < 1e-9);
+    CHECK(std::abs(a.gradient() - known.by_a()) < 1e-9);
+
+    constexpr auto G = cr::function([](auto x, auto v) { return std::array{x * v, -x}; });
+    const std::vector<tape::active<double>> at{t.variable(3.0), t.variable(5.0)};
+    std::vector<tape::active<double>> by_time(2), entries(4);
+    const auto matrix = [&](std::size_t i, std::size_t j) -> auto& { return entries[2 * i + j]; };
+    cr::odeint_system(G).second(at, matrix, 0.0, by_time);
+    t.backward(entries[0]);
+    CHECK(entries[0].value() == 5.0);
+    CHECK(at[0].gradient() == 0.0);
+    CHECK(at[1].gradient() == 1.0);
+}
+
+TEST_CASE("a system takes states of float") {
+    constexpr auto F = cr::function([](auto x) { return -x; });
+    const std::array state{2.0f};
+    std::array<double, 1> slope{};
+    cr::odeint_system(F).first(state, slope, 0.0);
+    CHECK(slope[0] == -2.0);
+}

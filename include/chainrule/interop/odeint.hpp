@@ -71,6 +71,18 @@ void check_odeint_size(const List& list) {
                            "function; give it that many"));
 }
 
+/// The numbers with which a system is computed: those of the state if they are dual, active or of another class, or
+/// else double. (An element may be a reference to a number, so the state names its type.)
+template <class State>
+struct odeint_number {
+    using type = double;
+};
+template <class State>
+requires std::is_class_v<typename State::value_type>
+struct odeint_number<State> {
+    using type = typename State::value_type;
+};
+
 template <class T>
 inline constexpr bool has_derivatives = false;
 template <class T, std::size_t N>
@@ -82,8 +94,8 @@ inline constexpr bool has_derivatives<tape::active<T>> = true;
 
 /// The system dx/dt = F(x), or F(x, t) if F has one input more than outputs. `first` computes the derivative and
 /// `second` the Jacobian, as the implicit steppers (rosenbrock4) need them; explicit steppers take `first`. (The
-/// implicit steppers use Boost.uBLAS, which compiles as C++20 from Boost 1.76.) Both throw wrong_size where a state has
-/// another size.
+/// implicit steppers use Boost.uBLAS, which compiles as C++20 from Boost 1.76.) Both take states of
+/// dual and active numbers, and throw wrong_size where a state has another size.
 /// Example: `const auto system = odeint_system(F); integrate_adaptive(stepper, system.first, state, 0.0, 1.0, 0.01);`
 template <class F>
 [[nodiscard]] auto odeint_system(const F& f) {
@@ -94,8 +106,8 @@ template <class F>
                   "odeint_system: the function must have one value per state variable; its inputs are the state, and "
                   "then the time if it depends on it");
     // The inputs one by one: the state, then the time.
-    constexpr auto on_inputs = [](const auto& call, const auto& x, double t) {
-        return detail::with_each_input<inputs>(call, [&](auto i) -> double {
+    constexpr auto on_inputs = []<class State>(const auto& call, const State& x, double t) {
+        return detail::with_each_input<inputs>(call, [&](auto i) -> typename detail::odeint_number<State>::type {
             if constexpr (i() < size)
                 return x[i()];
             else

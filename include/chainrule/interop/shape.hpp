@@ -47,20 +47,20 @@ template <function_of_numbers F, class... Point>
 }
 
 /// The value or the values, and the Jacobian, one row per value.
-template <std::size_t Outputs, std::size_t Inputs>
+template <class T, std::size_t Outputs, std::size_t Inputs>
 struct values_and_rows {
-    std::array<double, Outputs> values;
-    std::array<std::array<double, Inputs>, Outputs> rows;
+    std::array<T, Outputs> values;
+    std::array<std::array<T, Inputs>, Outputs> rows;
 };
 template <function_of_numbers F, class... Point>
 [[nodiscard, gnu::always_inline]] inline auto values_and_rows_of(const F& f, const Point&... point) {
-    using result = values_and_rows<shape_of<F>::outputs, shape_of<F>::inputs>;
+    constexpr std::size_t outputs = shape_of<F>::outputs, inputs = shape_of<F>::inputs;
     if constexpr (shape_of<F>::scalar) {
         const auto [value, gradient] = f.value_and_gradient(point...);
-        return result{{value}, {gradient}};
+        return values_and_rows<std::remove_const_t<decltype(value)>, outputs, inputs>{{value}, {gradient}};
     } else {
         const auto [values, jacobian] = f.value_and_jacobian(point...);
-        return result{values, jacobian};
+        return values_and_rows<typename decltype(values)::value_type, outputs, inputs>{values, jacobian};
     }
 }
 
