@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace cr = chainrule;
@@ -48,6 +49,31 @@ TEST_CASE("Levenberg and Marquardt's method of residuals over data") {
     Eigen::VectorXd values;
     functor(found, values);
     CHECK(std::abs(values[7] + 0.25) < 1e-10);
+}
+
+TEST_CASE("residuals over data of float in solvers that compute in double") {
+    const std::vector<float> times{0.0f, 1.0f, 2.0f, 3.0f}, counts{2.5f, 1.25f, 0.625f, 0.3125f};
+    const auto r = cr::residuals(a * exp(-b * t) - y, cr::over(t = times, y = counts), cr::wrt(a, b));
+    auto functor = cr::eigen_functor(r);
+    Eigen::VectorXd found(2);
+    found << 1.0, 1.0;
+
+    std::vector<float> values(4), entries(8);
+    r.values(found, values);
+    r.jacobian(found, entries);
+    Eigen::VectorXd given;
+    Eigen::MatrixXd jacobian;
+    functor(found, given);
+    functor.df(found, jacobian);
+    for (int i = 0; i < 4; ++i) {
+        CHECK(given[i] == double(values[static_cast<std::size_t>(i)]));
+        for (int j = 0; j < 2; ++j) CHECK(jacobian(i, j) == double(entries[static_cast<std::size_t>(2 * i + j)]));
+    }
+
+    Eigen::LevenbergMarquardt solver(functor);
+    solver.minimize(found);
+    CHECK(std::abs(found[0] - 2.5) < 1e-5);
+    CHECK(std::abs(found[1] - std::log(2.0)) < 1e-5);
 }
 
 TEST_CASE("the hybrid method, of a function") {

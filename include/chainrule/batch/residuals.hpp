@@ -30,6 +30,9 @@ class residuals_over_data : Options {
     using gradient_type = std::array<T, columns>;
 
 public:
+    /// The type of the data, and of the residuals.
+    using number = T;
+
     residuals_over_data(const Row& row, const Data& data, const Options& chosen)
         : Options(chosen), row_(row), data_(data) {}
 

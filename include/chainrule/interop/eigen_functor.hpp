@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 namespace chainrule {
 
@@ -31,19 +32,17 @@ inline constexpr bool has_weights<residuals_over_data<Row, Data, Options>> = Opt
 
 } // namespace detail
 
-/// Values and Jacobians of F as Eigen's solvers call them. It holds the address of F, which must live as long;
-/// parameters of F may be set between runs. See eigen_functor().
+/// Values and Jacobians of F as Eigen's solvers call them, in double, which the solvers compute in; residuals over data
+/// of other numbers are converted. It holds the address of F, which must live as long; parameters of F may be set
+/// between runs. See eigen_functor().
 template <class F>
 class eigen_functor_of {
-    using column_major = Eigen::MatrixXd;
-    using row_major = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 public:
     using Scalar = double;
     enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
     using InputType = Eigen::VectorXd;
     using ValueType = Eigen::VectorXd;
-    using JacobianType = column_major;
+    using JacobianType = Eigen::MatrixXd;
     using QRSolver = Eigen::ColPivHouseholderQR<JacobianType>;
 
     explicit eigen_functor_of(const F& f) : f_(&f) {}
@@ -65,7 +64,13 @@ public:
     int operator()(const InputType& point, ValueType& to) const {
         to.resize(values());
         if constexpr (detail::is_residuals<F>) {
-            f_->values(point, to);
+            if constexpr (std::is_same_v<typename F::number, double>) {
+                f_->values(point, to);
+            } else {
+                Eigen::Matrix<typename F::number, Eigen::Dynamic, 1> found(values());
+                f_->values(point, found);
+                to = found.template cast<double>();
+            }
         } else {
             const auto found = detail::values_as_array(*f_, point);
             for (std::size_t i = 0; i < found.size(); ++i) to[static_cast<Eigen::Index>(i)] = found[i];
@@ -75,9 +80,9 @@ public:
     /// Writes the Jacobian.
     int df(const InputType& point, JacobianType& to) const {
         if constexpr (detail::is_residuals<F>) {
-            row_major rows(values(), inputs());
+            Eigen::Matrix<typename F::number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows(values(), inputs());
             f_->jacobian(point, std::span(rows.data(), static_cast<std::size_t>(rows.size())));
-            to = rows;
+            to = rows.template cast<double>();
         } else {
             to.resize(values(), inputs());
             const auto rows = detail::values_and_rows_of(*f_, point).rows;
