@@ -46,6 +46,11 @@ public:
         check("minimise", places);
         terms_of<F, true>().add(f, places, 0);
     }
+    template <detail::function_of_numbers F, std::size_t Count>
+    requires(Count > 1)
+    void minimise(const F& f, const std::size_t (&places)[Count]) {
+        minimise(f, in_braces<F>(places));
+    }
     /// The same at consecutive variables, from this one on.
     template <detail::function_of_numbers F>
     void minimise(const F& f, std::size_t first) {
@@ -62,6 +67,11 @@ public:
         constraint_lower.insert(constraint_lower.end(), detail::shape_of<F>::outputs, least);
         constraint_upper.insert(constraint_upper.end(), detail::shape_of<F>::outputs, greatest);
         return first_row;
+    }
+    template <detail::function_of_numbers F, std::size_t Count>
+    requires(Count > 1)
+    std::size_t constrain(const F& f, const std::size_t (&places)[Count], double least, double greatest) {
+        return constrain(f, in_braces<F>(places), least, greatest);
     }
     /// The same at consecutive variables, from this one on.
     template <detail::function_of_numbers F>
@@ -142,6 +152,16 @@ private:
         return static_cast<type&>(*terms_.emplace_back(std::make_unique<type>()));
     }
 
+    // A list in braces: as places_of, a list that is too short would get zeros.
+    template <class F, std::size_t Count>
+    static places_of<F> in_braces(const std::size_t (&list)[Count]) {
+        constexpr bool right = Count == detail::shape_of<F>::inputs;
+        static_assert(right, "minimise, constrain: there is not one number of a variable per input of the function; "
+                             "give as many, or the first of consecutive ones");
+        places_of<F> places{};
+        if constexpr (right) std::copy(list, list + Count, places.begin());
+        return places;
+    }
     template <class F>
     static places_of<F> consecutive(std::size_t first) {
         places_of<F> places;
