@@ -80,7 +80,7 @@ static_assert(same(derivative(pow(x, 3_c), x), 3_c * x * x));
 // High powers of exact exponents stay one factor.
 static_assert(same(derivative(pow(x, 20_c), x), 20_c * pow(x, 19_c)));
 static_assert(same(derivative(pow(x, 100_c), x), 100_c * pow(x, 99_c)));
-static_assert(same(derivative(pow(x * y, 40_c), x), 40_c * pow(x, 39_c) * pow(y, 40_c)));
+static_assert(same(derivative(pow(x + y, 64_c), x), 64_c * pow(x + y, 63_c)));
 static_assert(same(derivative<12>(pow(x, 13_c), x), 6227020800_c * x));
 static_assert(same(derivative<3>(pow(x, minus<20>), x), minus<9240> / pow(x, 23_c)));
 static_assert(same(derivative(pow(x, 1_c), x), 1_c));

@@ -160,6 +160,7 @@ public:
 private:
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
+    static constexpr int highest_power_ = 64;
     // So do products with more conditions, which are joined into conjunctions, or with more shares, which are
     // multiplied.
     static constexpr int most_guards_ = 2;

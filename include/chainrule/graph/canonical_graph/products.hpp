@@ -164,12 +164,6 @@ constexpr term canonical_graph::with_bounded_coefficient(term t) {
     return t.c < 2 || t.id == one || t.id < 0 || !coefficients.extreme(t.c) ? t : term{0, sum_of_one(t)};
 }
 
-// The weight of a power in a product that must not grow long: a high power is still one factor, and cheap to compute.
-[[nodiscard]] constexpr int weight_of_power(int exponent) {
-    const int e = exponent < 0 ? -exponent : exponent;
-    return e <= 4 ? e : 4 + (e - 4) / 32;
-}
-
 // The product of two runs of factors, each sorted by node, on the scratch stack from bottom on; pops them.
 constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
@@ -194,7 +188,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         else if (conditional_ && guards(f))
             shares += f.c;
         if ((f.c < -2 || f.c > 2) && is_square_root(f.id)) ++roots;
-        weight += weight_of_power(f.c);
+        weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
     }
     if (conditional_ && contradicts(top)) {
@@ -205,7 +199,9 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         scratch_.truncate(top);
         return product_of_few_guards(bottom, middle);
     }
-    if (weight > longest_product_ && middle < top) {
+    // A power of one node, as in the derivative of pow(x, 20), is not long.
+    const bool is_power = scratch_.count == top + 1 && weight <= highest_power_;
+    if (weight > longest_product_ && middle < top && !is_power) {
         scratch_.truncate(top);
         return nested_product(bottom, middle);
     }
