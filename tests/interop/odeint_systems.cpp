@@ -162,6 +162,12 @@ TEST_CASE("a system takes states of dual numbers, and its Jacobian does") {
     CHECK(entries[1][0].tangents == std::array{0.0, -1.0});
     CHECK(by_time[0].value == 5.0);
     CHECK(by_time[0].tangents == std::array{0.0, 1.0});
+    // As implicit_euler calls it: without the derivative by the time.
+    const auto all = entries;
+    entries = {};
+    cr::odeint_system(G).second(at, matrix, 7.0);
+    CHECK(entries[1][0].value == all[1][0].value);
+    CHECK(entries[0][1].tangents == all[0][1].tangents);
 }
 
 TEST_CASE("a system takes states of active numbers") {

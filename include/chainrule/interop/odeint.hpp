@@ -120,16 +120,17 @@ template <class F>
         const auto values = on_inputs([&f](auto... input) { return detail::values_as_array(f, input...); }, x, t);
         for (std::size_t i = 0; i < size; ++i) dxdt[i] = values[i];
     };
-    const auto jacobian = [f, on_inputs](const auto& x, auto& matrix, double t, auto& dfdt) {
+    // rosenbrock4 asks for the derivative by the time too, implicit_euler does not.
+    const auto jacobian = [f, on_inputs](const auto& x, auto& matrix, double t, auto&... dfdt) {
         detail::check_odeint_size<size>(x);
-        detail::check_odeint_size<size>(dfdt);
+        (detail::check_odeint_size<size>(dfdt), ...);
         const auto rows = on_inputs([&f](auto... input) { return detail::values_and_rows_of(f, input...); }, x, t).rows;
         for (std::size_t i = 0; i < size; ++i) {
             for (std::size_t j = 0; j < size; ++j) matrix(i, j) = rows[i][j];
             if constexpr (inputs > size)
-                dfdt[i] = rows[i][size];
+                ((dfdt[i] = rows[i][size]), ...);
             else
-                dfdt[i] = 0.0;
+                ((dfdt[i] = 0.0), ...);
         }
     };
     return std::pair(slope, jacobian);
