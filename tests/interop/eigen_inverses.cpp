@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -43,6 +44,38 @@ TEST_CASE("inverse, determinant and its logarithm", "[eigen][solve]") {
     const Eigen::Matrix<active, 1, 1> one = tape::variables(t, Eigen::Matrix<double, 1, 1>::Zero());
     t.backward(tape::determinant(one));
     CHECK(one(0, 0).gradient() == 1);
+}
+
+TEST_CASE("derivatives of a determinant that is beyond the numbers are not lost", "[eigen][solve]") {
+    tape::tape t;
+    const auto slopes = [&](const matrix<double>& m) {
+        const matrix<active> M = tape::variables(t, m);
+        const active d = tape::determinant(M);
+        t.backward(d);
+        return std::pair(d.value(), matrix<double>(tape::gradients(M)));
+    };
+    CHECK(slopes(Eigen::Matrix2d{{1e-200, 0}, {0, 1e-200}}).second(0, 0) == Approx(1e-200).epsilon(1e-14));
+    CHECK(slopes(Eigen::Matrix2d{{0, 1e-200}, {1e-310, 0}}).second(1, 0) == Approx(-1e-200).epsilon(1e-14));
+    CHECK(slopes(Eigen::Matrix2d{{1e200, 0}, {0, 2e200}}).second(1, 1) == Approx(1e200).epsilon(1e-14));
+    const auto [value, by] = slopes(Eigen::Matrix3d{{1e200, 0, 0}, {0, 1e200, 0}, {0, 0, 1e-300}});
+    CHECK(value == Approx(1e100).epsilon(1e-14));
+    CHECK(by(0, 0) == Approx(1e-100).epsilon(1e-14));
+    CHECK(std::isinf(by(2, 2)));
+    // Singular, and its minors underflow on the way.
+    CHECK(slopes(Eigen::Matrix4d{{0, 0, 0, 0}, {0, 1e-200, 0, 0}, {0, 0, 1e-200, 0}, {0, 0, 0, 1e300}}).second(0, 0) ==
+          Approx(1e-100).epsilon(1e-14));
+
+    tape::basic_tape<float> single;
+    const auto F = tape::variables(single, Eigen::Matrix2f{{1e-30f, 0}, {0, 1e-30f}});
+    single.backward(tape::determinant(F));
+    CHECK(F(0, 0).gradient() == Approx(1e-30f).epsilon(1e-6));
+
+    const auto h =
+        tape::hessian([](const auto& m) { return tape::determinant(m); }, Eigen::Matrix2d{{1e-200, 0}, {0, 3e-200}});
+    CHECK(h.gradient(0, 0) == Approx(3e-200).epsilon(1e-14));
+    CHECK(h.hessian(0, 3) == Approx(1.0));
+    CHECK(h.hessian(1, 2) == Approx(-1.0));
+    CHECK(h.hessian(0, 0) == Approx(0.0).margin(1e-12));
 }
 
 TEST_CASE("second derivatives and other number types through solves", "[eigen][solve]") {

@@ -8,5 +8,6 @@
 #include <chainrule/interop/eigen/numbers.hpp>
 #include <chainrule/interop/eigen/matrices.hpp>
 #include <chainrule/interop/eigen/solve.hpp>
+#include <chainrule/interop/eigen/determinant.hpp>
 
 #include <chainrule/core/names_end.inc>
