@@ -403,6 +403,13 @@ CHAINRULE_TERNARY(hypot)
 #undef CHAINRULE_NOT_TERNARY
 #undef CHAINRULE_TERNARY
 
+namespace detail {
+template <class T>
+inline constexpr bool is_dual = false;
+template <class T, std::size_t N>
+inline constexpr bool is_dual<dual<T, N>> = true;
+} // namespace detail
+
 /// One independent variable per number of a list; integers count as double. The derivative of the k-th in direction k
 /// is 1.
 template <class Number, std::size_t N>

@@ -33,11 +33,6 @@ template <class S>
         return std::forward<S>(s);
 }
 
-template <class T>
-inline constexpr bool is_dual = false;
-template <class T, std::size_t N>
-inline constexpr bool is_dual<dual<T, N>> = true;
-
 /// For each active number in an S the number type of its tape; of a list for one element.
 template <class S>
 consteval auto types() {
@@ -48,7 +43,7 @@ consteval auto types() {
         return core::type_list<typename S::plain_number>{};
     } else if constexpr (is_unassigned<S>) {
         return core::type_list<closed>{};
-    } else if constexpr (is_dual<S>) {
+    } else if constexpr (detail::is_dual<S>) {
         return within::types<decltype(S::value)>();
     } else if constexpr (points::matrix_object<S>) {
         return within::types<typename S::Scalar>();
@@ -95,7 +90,7 @@ void for_each_active(S& s, const Visit& visit) {
         visit(s);
     else if constexpr (!within::has<T>(within::types<plain>()))
         return;
-    else if constexpr (is_dual<plain>)
+    else if constexpr (detail::is_dual<plain>)
         each(s.value, s.tangents);
     else if constexpr (points::matrix_object<plain>)
         for (std::size_t i = 0; i < points::size_of(s); ++i) each(points::element(s, i));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Determinants on a tape, each as one statement: its derivatives are cofactors, which exist without an inverse too.
+// Determinants. The derivatives are cofactors, which exist without an inverse too; on a tape, each is one statement.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -15,6 +15,10 @@
 #include <vector>
 
 namespace chainrule::tape {
+
+template <class A>
+[[nodiscard]] auto determinant(const Eigen::MatrixBase<A>& matrix);
+
 namespace eigen {
 
 using std::frexp, std::ldexp;
@@ -76,6 +80,8 @@ class balanced_elimination {
 public:
     using T = typename Plain::Scalar;
 
+    [[nodiscard]] bool is_singular() const { return partial_pivoting_t::is_singular(lu_); }
+
     explicit balanced_elimination(const Plain& m)
         : matrix_(m), rows_(exponents::Zero(m.rows())), columns_(exponents::Zero(m.rows())) {
         const Eigen::Index n = m.rows();
@@ -91,7 +97,7 @@ public:
         return product;
     }
     [[nodiscard]] Plain cofactors() const {
-        const bool singular = partial_pivoting_t::is_singular(lu_);
+        const bool singular = is_singular();
         const scaled<T> whole = determinant();
         const Eigen::Index n = matrix_.rows();
         Plain result = singular ? matrix_ : Plain(lu_.inverse().transpose());
@@ -132,7 +138,11 @@ private:
         Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> rest(n - 1, n - 1);
         for (Eigen::Index l = 0; l + 1 < n; ++l)
             for (Eigen::Index k = 0; k + 1 < n; ++k) rest(k, l) = matrix_(k + (k >= i ? 1 : 0), l + (l >= j ? 1 : 0));
-        scaled<T> minor = balanced_elimination<decltype(rest)>(rest).determinant();
+        scaled<T> minor;
+        if constexpr (interop::has_derivatives<T>) // which a singular elimination would lose
+            minor.mantissa = chainrule::tape::determinant(rest);
+        else
+            minor = balanced_elimination<decltype(rest)>(rest).determinant();
         minor.mantissa = T(minor.mantissa * sign);
         minor.exponent += exponent_;
         return minor;
@@ -141,47 +151,95 @@ private:
 
 // A number computed from a matrix, with its derivative with respect to each number of the matrix.
 template <class T, class M, class Derivative>
-active<T> statement(const T& value, const M& m, const Derivative& derivative) {
-    basic_tape<T>* const on = tape_of<T>(m);
-    if (on == nullptr) return value;
-    std::vector<active<T>> operands;
-    std::vector<T> partials;
-    for (Eigen::Index j = 0; j < m.cols(); ++j)
-        for (Eigen::Index i = 0; i < m.rows(); ++i) {
-            operands.push_back(m(i, j));
-            partials.push_back(derivative(i, j));
+typename M::Scalar with_derivative(const T& value, const M& m, const Derivative& derivative) {
+    if constexpr (active_matrix<M>) {
+        basic_tape<T>* const on = tape_of<T>(m);
+        if (on == nullptr) return value;
+        std::vector<active<T>> operands;
+        std::vector<T> partials;
+        for (Eigen::Index j = 0; j < m.cols(); ++j)
+            for (Eigen::Index i = 0; i < m.rows(); ++i) {
+                operands.push_back(m(i, j));
+                partials.push_back(derivative(i, j));
+            }
+        return on->statement(value, operands, partials);
+    } else {
+        typename M::Scalar result(value);
+        for (Eigen::Index j = 0; j < m.cols(); ++j)
+            for (Eigen::Index i = 0; i < m.rows(); ++i) {
+                if (core::is_structural_zero(derivative(i, j))) continue;
+                for (std::size_t k = 0; k < result.tangents.size(); ++k)
+                    if (const T& tangent = m(i, j).tangents[k]; !core::is_structural_zero(tangent))
+                        result.tangents[k] = T(result.tangents[k] + derivative(i, j) * tangent);
+            }
+        return result;
+    }
+}
+
+// The determinant without a division (R. S. Bird, "A simple division-free algorithm for computing determinants", 2011).
+template <class Numbers>
+typename Numbers::Scalar determinant_without_division(const Numbers& m) {
+    using T = typename Numbers::Scalar;
+    const Eigen::Index n = m.rows();
+    Numbers f = m;
+    for (Eigen::Index step = 1; step < n; ++step) {
+        T sum(0);
+        for (Eigen::Index i = n; i-- > 0;) {
+            const T diagonal = f(i, i);
+            for (Eigen::Index j = 0; j < i; ++j) f(i, j) = T(0);
+            f(i, i) = -sum;
+            sum = sum + diagonal;
         }
-    return on->statement(value, operands, partials);
+        f = Numbers(f * m);
+    }
+    return n % 2 == 1 ? f(0, 0) : T(-f(0, 0));
 }
 
 } // namespace eigen
 
-/// The determinant, as one statement: its derivative is the matrix of cofactors, det(A) A^-T if A has an inverse.
-/// Throws std::invalid_argument if the matrix is not square.
+/// The determinant. Its derivative is the matrix of cofactors, det(A) A^-T if A has an inverse; with active numbers it
+/// is one statement. A recording has the elimination. Throws std::invalid_argument if the matrix is not square.
 template <class A>
-requires eigen::active_matrix<A>
-[[nodiscard]] auto determinant(const Eigen::MatrixBase<A>& matrix) {
-    using T = eigen::plain_of<A>;
+auto determinant(const Eigen::MatrixBase<A>& matrix) {
+    using T = eigen::below<A>;
+    using number = std::conditional_t<interop::has_derivatives<typename A::Scalar>, typename A::Scalar, T>;
     eigen::check_square(matrix, "determinant");
     const auto a = matrix.derived().eval();
-    if (a.size() == 0) return active<T>(T(1));
-    const eigen::balanced_elimination<matrix_like<T, A>> elimination(eigen::values_of<T>(a));
-    return eigen::statement(elimination.determinant().value(), a, elimination.cofactors());
+    if (a.size() == 0) return number(T(1));
+    if constexpr (expressions::is_active<number> || detail::is_dual<number>) {
+        const auto values = eigen::values_of<T>(a);
+        const eigen::balanced_elimination<matrix_like<T, A>> elimination(values);
+        if constexpr (interop::has_derivatives<T>)
+            return eigen::with_derivative(T(chainrule::tape::determinant(values)), a, elimination.cofactors());
+        else
+            return eigen::with_derivative(elimination.determinant().value(), a, elimination.cofactors());
+    } else {
+        const auto values = eigen::values_of<number>(a);
+        const eigen::balanced_elimination<matrix_like<number, A>> elimination(values);
+        // An elimination that skips a column of zeros does not depend on their derivatives.
+        if constexpr (interop::has_derivatives<number>)
+            if (elimination.is_singular()) return eigen::determinant_without_division(values);
+        return elimination.determinant().value();
+    }
 }
 
-/// The logarithm of the determinant's absolute value, as one statement, without overflow; its derivative is A^-T.
-/// Throws like solve().
+/// The logarithm of the determinant's absolute value, without overflow; its derivative is A^-T. With active numbers it
+/// is one statement. Throws like solve().
 template <class A, class Factorisation = partial_pivoting_t>
-requires eigen::active_matrix<A>
 [[nodiscard]] auto log_determinant(const Eigen::MatrixBase<A>& matrix, Factorisation how = {}) {
-    using T = eigen::plain_of<A>;
+    using T = eigen::below<A>;
     eigen::check_square(matrix, "log_determinant");
     const auto a = matrix.derived().eval();
     using plain = matrix_like<T, A>;
     const auto factors = how.factors(eigen::values_of<T>(a), "log_determinant");
-    const plain identity = plain::Identity(a.rows(), a.cols());
-    return eigen::statement(T(how.log_determinant(factors)), a,
-                            Factorisation::by_numbers_read(plain(Factorisation::solve_transposed(factors, identity))));
+    const T value(how.log_determinant(factors));
+    if constexpr (expressions::is_active<typename A::Scalar> || detail::is_dual<typename A::Scalar>) {
+        const plain identity = plain::Identity(a.rows(), a.cols());
+        return eigen::with_derivative(
+            value, a, Factorisation::by_numbers_read(plain(Factorisation::solve_transposed(factors, identity))));
+    } else {
+        return value;
+    }
 }
 
 } // namespace chainrule::tape

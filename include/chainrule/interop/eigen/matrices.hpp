@@ -8,8 +8,10 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/interop/eigen/numbers.hpp>
 
+#include <concepts>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace chainrule::tape {
 
@@ -37,12 +39,65 @@ using plain_of = kernel::plain_number<typename M::Scalar>;
 template <class M>
 concept active_matrix = expressions::is_active<typename M::Scalar>;
 
-// The plain numbers of an evaluated matrix.
+// What a number is made of: the plain number of an active one, the value of a dual one. Integers are converted to
+// double, since eliminations divide.
+template <class Number>
+struct number_below {
+    using type = std::conditional_t<std::is_integral_v<Number>, double, kernel::plain_number<Number>>;
+};
+template <class T, std::size_t N>
+struct number_below<dual<T, N>> {
+    using type = T;
+};
+template <class M>
+using below = typename number_below<typename M::Scalar>::type;
+
+// The type in which two matrices are computed: that with more derivatives, or the common one. void if there is none.
+template <class A, class B>
+consteval auto common_number() {
+    using a = typename A::Scalar;
+    using b = typename B::Scalar;
+    constexpr bool two_tapes = expressions::is_active<a> && expressions::is_active<b>;
+    if constexpr (interop::has_derivatives<a> && std::same_as<a, b>)
+        return std::type_identity<a>{};
+    else if constexpr (interop::plain_beside<b, a> && (!two_tapes || std::same_as<b, below<A>>))
+        return std::type_identity<a>{};
+    else if constexpr (interop::plain_beside<a, b> && (!two_tapes || std::same_as<a, below<B>>))
+        return std::type_identity<b>{};
+    else if constexpr (interop::has_derivatives<a> || interop::has_derivatives<b>)
+        return std::type_identity<void>{};
+    else
+        return std::type_identity<std::common_type_t<below<A>, below<B>>>{};
+}
+// The evaluated matrix, of numbers of the given type or of such as have no derivatives.
+template <class Number, class M>
+auto evaluated(const M& m) {
+    if constexpr (interop::has_derivatives<typename M::Scalar> && !std::same_as<typename M::Scalar, Number>)
+        return m.template cast<Number>().eval();
+    else
+        return m.eval();
+}
+
+// The numbers of an evaluated matrix as numbers of type T, without their derivatives if T has none.
 template <class T, class M>
 matrix_like<T, M> values_of(const M& m) {
+    using number = typename M::Scalar;
     matrix_like<T, M> result(m.rows(), m.cols());
     for (Eigen::Index j = 0; j < m.cols(); ++j)
-        for (Eigen::Index i = 0; i < m.rows(); ++i) result(i, j) = static_cast<T>(expressions::plain(m(i, j)));
+        for (Eigen::Index i = 0; i < m.rows(); ++i) {
+            if constexpr (detail::is_dual<number> && !std::same_as<number, T>)
+                result(i, j) = static_cast<T>(m(i, j).value);
+            else
+                result(i, j) = static_cast<T>(expressions::plain(m(i, j)));
+        }
+    return result;
+}
+// The derivatives of dual numbers in direction k.
+template <class M>
+matrix_like<below<M>, M> tangents_of(const M& m, std::size_t k) {
+    matrix_like<below<M>, M> result(m.rows(), m.cols());
+    for (Eigen::Index j = 0; j < m.cols(); ++j)
+        for (Eigen::Index i = 0; i < m.rows(); ++i) result(i, j) = m(i, j).tangents[k];
     return result;
 }
 
