@@ -48,6 +48,36 @@ TEST_CASE("a tensor that is changed by views of itself is read as it was before"
     CHECK(line.values() == doubles{0, 0, 1, 2, 3});
 }
 
+TEST_CASE("a view without a name is changed in place as one with a name", "[tensor]") {
+    tensor<double> x{{1, 2, 3}, {4, 5, 6}};
+    select(x, 0, 1) += 1.0;
+    slice(x, 1, 0, 2) -= tensor<double>{1, 2};
+    transpose(x) *= 2;
+    select(x, 0, 0) /= select(x, 0, 1);
+    CHECK(x.values() == doubles{0, 0, 6.0 / 14, 8, 8, 14});
+    slice(x, 1, 1) += slice(x, 1, 0, 2); // of the same numbers
+    CHECK(x.values() == doubles{0, 0, 6.0 / 14, 8, 16, 22});
+    CHECK_THROWS_AS(select(x, 0, 1) += ct::zeros<double>({2}), ct::shape_error);
+    CHECK((select(x, 0, 1) += 1.0).shares_numbers_with(x));
+
+    tensor<double> w{1, 2, 3};
+    w.requires_grad(true);
+    CHECK_THROWS_AS(slice(w, 0, 1) += 1.0, ct::gradient_error);
+    CHECK_THROWS_AS(select(x, 0, 1) += w, ct::gradient_error);
+    CHECK(w.values() == doubles{1, 2, 3});
+    CHECK(x(1, 0) == 9);
+    const tensor<double> y = w * 2;
+    slice(y, 0, 1) *= 10.0;
+    CHECK_THROWS_AS(sum(y).backward(), ct::gradient_error); // y does not know
+    sum(slice(w * 2, 0, 1) *= 10.0).backward();
+    CHECK(w.grad().values() == doubles{0, 20, 20});
+    {
+        const ct::no_grad unrecorded;
+        slice(w, 0, 1) += 1.0;
+    }
+    CHECK(w.values() == doubles{1, 3, 4});
+}
+
 TEST_CASE("+= and -= in a graph pass gradients on", "[tensor]") {
     const tensor<double> x = leaf({1, 2}), b = leaf({3, 4});
     tensor<double> y = x * 2;
@@ -121,7 +151,7 @@ TEST_CASE("an operand that no derivative reads may change after the operation", 
     const tensor<double> sum_of_multiples = sum(h * 3.0 + h / 4.0 + 2.0 * h + h * plain);
     h += 1;
     sum_of_multiples.backward();
-    CHECK(x.grad().values() == std::vector<double>{10.25, 12.25});
+    CHECK(x.grad().values() == doubles{10.25, 12.25});
 
     tensor<double> divisor = x + 1;
     const tensor<double> quotient = sum(4.0 / divisor);

@@ -195,6 +195,12 @@ void apply_in_place(const char* call, const char* instead, tensor<T>& a, const t
         operations::apply_in_place<operations::RULE>("operator" #SYMBOL "=", "a = a " #SYMBOL " b", a,                 \
                                                      full<T>({}, static_cast<T>(b)));                                  \
         return a;                                                                                                      \
+    }                                                                                                                  \
+    /* Of a view that has no name, as in select(x, 0, 1) += 1.0. */                                                    \
+    template <arithmetic T, class B>                                                                                   \
+    requires(std::same_as<B, tensor<T>> || operations::number<B, T>)                                                   \
+    tensor<T> operator SYMBOL##=(tensor<T>&& a, const B & b) {                                                         \
+        return a SYMBOL## = b;                                                                                         \
     }
 CHAINRULE_OPERATOR(+, add)
 CHAINRULE_OPERATOR(-, subtract)
