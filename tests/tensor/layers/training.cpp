@@ -5,8 +5,10 @@
 #include "sentence.hpp"
 #include "../gradients.hpp"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <span>
 
 namespace {
 
@@ -126,6 +128,24 @@ TEST_CASE("a changed rate holds from the next step on", "[tensor]") {
     w.backward(); // of itself: the gradient is 1
     training.step();
     CHECK(w.item() == 0.75);
+}
+
+TEST_CASE("an optimiser takes lists of tensors", "[tensor]") {
+    const auto rule = optimisers::sgd<double>(0.5);
+    tensors<double> list{tensor<double>{1, 2}, tensor<double>(3.0)};
+    for (tensor<double>& w : list) w.requires_grad(true);
+    const std::span<tensor<double>> span(list);
+    const std::array<tensor<double>, 2> array{list[0], list[1]};
+    ct::optimiser of_vector(list, rule), of_span(span, rule), of_array(array, rule), of_part(span.subspan(1), rule);
+    const auto step = [&](auto& training) { training.minimise(sum(list[0]) + list[1]); };
+    step(of_vector);
+    step(of_span);
+    step(of_array);
+    step(of_part);
+    CHECK(list[0].values() == std::vector<double>{-0.5, 0.5});
+    CHECK(list[1].item() == 1);
+    list.push_back(list[0]);
+    CHECK_THROWS_AS(ct::optimiser(list, rule), std::invalid_argument);
 }
 
 TEST_CASE("minimise is zero_grad, backward and step, whoever reads the weights", "[tensor]") {

@@ -8,7 +8,11 @@
 #include <chainrule/tensor/training/optimisers.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <functional>
+#include <initializer_list>
+#include <ranges>
+#include <span>
 
 namespace chainrule::tensor {
 
@@ -27,9 +31,14 @@ public:
             if (!is_known) add(name, numbers, rule);
         }
     }
-    optimiser(std::initializer_list<tensor<T>> weights, const Rule& rule) {
+    /// Of a list of tensors, such as a std::vector or std::span.
+    template <std::ranges::input_range Tensors>
+    requires std::same_as<std::ranges::range_value_t<Tensors>, tensor<T>>
+    optimiser(const Tensors& weights, const Rule& rule) {
         for (const tensor<T>& numbers : weights) add("a tensor", numbers, rule);
     }
+    optimiser(std::initializer_list<tensor<T>> weights, const Rule& rule)
+        : optimiser(std::span<const tensor<T>>(weights), rule) {}
 
     /// Clears the gradients of all tensors.
     void zero_grad() noexcept {
@@ -117,6 +126,10 @@ private:
 
 template <std::floating_point T, class Rule>
 optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) -> optimiser<T, Rule>;
+template <std::ranges::input_range Tensors, class Rule>
+requires std::same_as<std::ranges::range_value_t<Tensors>,
+                      tensor<typename std::ranges::range_value_t<Tensors>::value_type>>
+optimiser(const Tensors&, const Rule&) -> optimiser<typename std::ranges::range_value_t<Tensors>::value_type, Rule>;
 
 /// The fraction of rows whose largest score is at their label. Throws shape_error unless there is one label per row of
 /// scores of shape (rows, classes).
