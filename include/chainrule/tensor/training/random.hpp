@@ -64,7 +64,7 @@ public:
     /// The next 64 bits, those of std::mt19937_64.
     result_type operator()() { return engine_(); }
 
-    /// Equally likely in low <= x < high. Throws std::invalid_argument unless low < high and high - low is finite.
+    /// Equally likely in low <= x < high. Throws std::invalid_argument unless low < high and both are finite.
     template <training::random_number T = double>
     [[nodiscard]] T uniform(T low = 0, T high = 1) {
         check_interval(low, high);
@@ -151,7 +151,7 @@ private:
 
     template <class T>
     static void check_interval(T low, T high) {
-        if (!(low < high) || !std::isfinite(high - low))
+        if (!(low < high) || !std::isfinite(low) || !std::isfinite(high))
             core::raise(std::invalid_argument("uniform: there are no numbers from " + std::to_string(low) +
                                               " to below " + std::to_string(high) + "; give finite low < high"));
     }
@@ -172,6 +172,8 @@ private:
     }
     template <class T>
     T in_interval(T low, T high) {
+        // Halves are exact where the width is beyond the numbers.
+        if (!std::isfinite(high - low)) return 2 * in_interval(low / 2, high / 2);
         while (true) {
             const T x = std::fma(high - low, fraction<T>(), low);
             if (x < high) return x; // rounding reaches high where the interval has few numbers
