@@ -140,6 +140,17 @@ TEST_CASE("weights are filled all together or not at all", "[tensor][archive]") 
     CHECK(bias == std::vector<float>{5, 6});
 }
 
+TEST_CASE("bits are stored as numbers that are true or false", "[tensor][archive]") {
+    const std::vector<bool> bits{true, false, true, true};
+    archive arrays;
+    arrays.add("mask", {2, 2}, bits);
+    CHECK(arrays["mask"].type() == element::boolean);
+    CHECK(arrays["mask"].to<bool>() == bits);
+    CHECK(arrays["mask"].to<int>() == std::vector<int>{1, 0, 1, 1});
+    CHECK(sentence_of([&] { arrays.add("short", {3}, bits); }) ==
+          "stored_array: 4 numbers do not fill the shape (3,); give as many as it has");
+}
+
 TEST_CASE("what cannot be an array or its name", "[tensor][archive]") {
     CHECK(sentence_of([] { stored_array({2, 2}, std::vector<float>{1, 2, 3}); }) ==
           "stored_array: 3 numbers do not fill the shape (2, 2); give as many as it has");

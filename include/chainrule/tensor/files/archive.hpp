@@ -9,6 +9,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/zip.hpp>
 
+#include <concepts>
 #include <map>
 
 namespace chainrule::tensor {
@@ -48,7 +49,8 @@ public:
         entries_.push_back({std::move(name), std::move(array)});
     }
     /// Adds a copy of numbers with a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
-    template <std::ranges::contiguous_range Numbers>
+    template <class Numbers>
+    requires std::constructible_from<stored_array, std::vector<std::size_t>, const Numbers&>
     void add(std::string name, std::vector<std::size_t> shape, const Numbers& numbers) {
         add(std::move(name), stored_array(std::move(shape), numbers));
     }

@@ -140,12 +140,15 @@ public:
     stored_array(std::vector<std::size_t> shape, const Numbers& numbers)
         : shape_(std::move(shape)), type_(element_of<std::ranges::range_value_t<Numbers>>()) {
         const std::span all(std::ranges::data(numbers), std::ranges::size(numbers));
-        if (bytes_in(shape_, sizeof(all[0])) != all.size_bytes())
-            core::raise(std::invalid_argument("stored_array: " + std::to_string(all.size()) +
-                                              " numbers do not fill the shape " + shape_text(shape_) +
-                                              "; give as many as it has"));
+        check_count(all.size());
         const auto bytes = std::as_bytes(all);
         bytes_.assign(bytes.begin(), bytes.end());
+    }
+    /// The same from bits, which are no contiguous range.
+    stored_array(std::vector<std::size_t> shape, const std::vector<bool>& numbers)
+        : shape_(std::move(shape)), type_(element::boolean) {
+        check_count(numbers.size());
+        for (const bool x : numbers) bytes_.push_back(static_cast<std::byte>(x));
     }
     /// From a shape, a type and the bytes of the numbers in the byte order of this machine. Throws
     /// std::invalid_argument if their number does not match.
@@ -198,6 +201,13 @@ public:
     [[nodiscard]] friend bool operator==(const stored_array&, const stored_array&) = default;
 
 private:
+    void check_count(std::size_t count) const {
+        if (bytes_in(shape_, names_of(type_).size) != count * names_of(type_).size)
+            core::raise(std::invalid_argument("stored_array: " + std::to_string(count) +
+                                              " numbers do not fill the shape " + shape_text(shape_) +
+                                              "; give as many as it has"));
+    }
+
     std::vector<std::size_t> shape_;
     element type_;
     std::vector<std::byte> bytes_;
