@@ -4,6 +4,7 @@
 // of numbers that carry derivatives may be zero.
 #pragma once
 
+#include <chainrule/matrices/division_free.hpp>
 #include <chainrule/matrices/fixed_matrix.hpp>
 #include <chainrule/matrices/gaussian_elimination.hpp>
 
@@ -105,28 +106,6 @@ private:
 template <class T>
 inline constexpr bool needs_nonzero_pivots = !std::is_floating_point_v<T> && is_comparable<typename carried<T>::plain>;
 
-/// The determinant of the rows and columns from `first` on, without a division: R. S. Bird, "A simple division-free
-/// algorithm for computing determinants", Information Processing Letters 111 (2011), 1072-1074.
-template <class T, std::size_t N>
-constexpr T determinant_without_division(const fixed_matrix<T, N>& a, std::size_t first) {
-    fixed_matrix<T, N> x = a;
-    for (std::size_t step = first + 1; step < N; ++step) {
-        // The product of a with what x is above its diagonal, and minus the sum of the rest of x's diagonal on it.
-        fixed_matrix<T, N> product;
-        T diagonal = T(0);
-        for (std::size_t i = N; i-- > first;) {
-            for (std::size_t j = first; j < N; ++j) {
-                T sum = diagonal * a(i, j);
-                for (std::size_t k = i + 1; k < N; ++k) sum = sum + x(i, k) * a(k, j);
-                product(i, j) = sum;
-            }
-            diagonal = diagonal - x(i, i);
-        }
-        x = product;
-    }
-    return (N - first) % 2 == 0 ? T(-x(first, first)) : x(first, first);
-}
-
 /// The determinant is the product of the first `count` elements of the diagonal, negated if `odd`.
 struct factors_of_determinant {
     std::size_t count;
@@ -141,7 +120,7 @@ template <class T, std::size_t N>
     triangulate<N, 0, N - 1>(rule, u, no_right_sides); // without the reciprocal of the last pivot
     if constexpr (needs_nonzero_pivots<T>)
         if (rule.count < N) {
-            u(rule.count, rule.count) = determinant_without_division(u, rule.count);
+            u(rule.count, rule.count) = determinant_without_division(u, rule.count, N);
             return {rule.count + 1, rule.odd};
         }
     return {N, rule.odd};

@@ -6,6 +6,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/interop/eigen/solve.hpp>
+#include <chainrule/matrices/division_free.hpp>
 #include <chainrule/matrices/gaussian_elimination.hpp>
 
 #include <algorithm>
@@ -176,25 +177,6 @@ typename M::Scalar with_derivative(const T& value, const M& m, const Derivative&
     }
 }
 
-// The determinant without a division (R. S. Bird, "A simple division-free algorithm for computing determinants", 2011).
-template <class Numbers>
-typename Numbers::Scalar determinant_without_division(const Numbers& m) {
-    using T = typename Numbers::Scalar;
-    const Eigen::Index n = m.rows();
-    Numbers f = m;
-    for (Eigen::Index step = 1; step < n; ++step) {
-        T sum(0);
-        for (Eigen::Index i = n; i-- > 0;) {
-            const T diagonal = f(i, i);
-            for (Eigen::Index j = 0; j < i; ++j) f(i, j) = T(0);
-            f(i, i) = -sum;
-            sum = sum + diagonal;
-        }
-        f = Numbers(f * m);
-    }
-    return n % 2 == 1 ? f(0, 0) : T(-f(0, 0));
-}
-
 } // namespace eigen
 
 /// The determinant. Its derivative is the matrix of cofactors, det(A) A^-T if A has an inverse; with active numbers it
@@ -218,7 +200,8 @@ auto determinant(const Eigen::MatrixBase<A>& matrix) {
         const eigen::balanced_elimination<matrix_like<number, A>> elimination(values);
         // An elimination that skips a column of zeros does not depend on their derivatives.
         if constexpr (interop::has_derivatives<number>)
-            if (elimination.is_singular()) return eigen::determinant_without_division(values);
+            if (elimination.is_singular())
+                return number(detail::determinant_without_division(values, Eigen::Index{0}, values.rows()));
         return elimination.determinant().value();
     }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Derivatives of derivatives of solves and determinants, with dual, active and replayable numbers.
+#include "matrices.hpp"
+
+#include <chainrule/tape/replay.hpp>
+
+namespace {
+
+using namespace matrices;
+
+template <class V>
+using number_of = std::remove_cvref_t<decltype(std::declval<const V&>()(0))>;
+
+constexpr auto solved = [](const auto& q) {
+    using T = number_of<decltype(q)>;
+    matrix<T> a = regular(3, 0.1).cast<T>();
+    a.row(1) = q.transpose();
+    return T(tape::solve(a, vector<T>(q))(0) * tape::determinant(a));
+};
+constexpr auto of_determinant = [](const auto& m) { return tape::determinant(m); };
+
+} // namespace
+
+TEST_CASE("derivatives of derivatives of solves, in both orders", "[eigen][solve]") {
+    const vector<double> x = numbers(3, 1, 0.2), d = numbers(3, 1, 0.5), e = numbers(3, 1, 0.9);
+    const auto hessian = tape::hessian(solved, x).hessian;
+    const auto directional = [&](const auto& at) { return tape::jvp(solved, at, d); };
+    check_close(tape::gradient(directional, x), hessian * d, 1e-10);
+    const auto reverse = [](const auto& at) { return tape::gradient(solved, at); };
+    check_close(tape::jvp(reverse, x, e), hessian * e, 1e-10);
+}
+
+TEST_CASE("determinants of singular matrices with every number", "[eigen][solve]") {
+    // Its elimination meets a column of zeros before the last.
+    const Eigen::Matrix3d m{{0, 1, 2}, {0, 1, 3}, {0, 5, 1}}, d = numbers(3, 3, 0.4);
+    const Eigen::Matrix3d slopes{{-14, 0, 0}, {9, 0, 0}, {1, 0, 0}}; // the cofactors
+    CHECK(tape::determinant(m) == 0);
+    check_close(tape::gradient(of_determinant, m), slopes);
+    CHECK(tape::jvp(of_determinant, m, d) == Approx(slopes.cwiseProduct(d).sum()));
+    auto r = tape::record(of_determinant, m);
+    check_close(r.gradient(m), slopes);
+    // By the numbers of rows 1 and 2 in columns 0 and 1: the sign is that of the permutation.
+    const auto hessian = tape::hessian(of_determinant, m).hessian;
+    CHECK(hessian(0, 4) == Approx(1.0));
+    CHECK(hessian(1, 3) == Approx(-1.0));
+    check_close(r.hessian(m).hessian, hessian);
+    const Eigen::Matrix4d twice = Eigen::Vector4d(1, 2, 0, 0).asDiagonal(); // no minor of 3 x 3 is regular
+    const auto second = tape::hessian(of_determinant, twice);
+    check_close(second.gradient, Eigen::Matrix4d::Zero());
+    CHECK(second.hessian(10, 15) == Approx(2.0));
+    CHECK(second.hessian(11, 14) == Approx(-2.0));
+}
