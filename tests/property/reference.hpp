@@ -49,18 +49,24 @@ struct tracked {
 /// The error of functions in <cmath>, in the units of tracked::error.
 inline constexpr long double cmath_error = 8;
 
+/// The error by one argument. An exact one has none, also where its derivative is NaN, as that of a negative number to
+/// the power 5 by the 5.
+inline long double error_by(long double derivative, const tracked& x) {
+    return x.error == 0 ? 0 : std::abs(derivative) * x.error;
+}
+
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     inline tracked NAME(const tracked& x) {                                                                            \
         const long double r = chainrule::evaluation::NAME(x.value);                                                    \
         const long double by_x = chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, r);          \
-        return {r, std::abs(by_x) * x.error + cmath_error * std::abs(r)};                                              \
+        return {r, error_by(by_x, x) + cmath_error * std::abs(r)};                                                     \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     inline tracked NAME(const tracked& x, const tracked& y) {                                                          \
         const long double r = chainrule::evaluation::NAME(x.value, y.value);                                           \
         const long double by_x = chainrule::functions::derivative<0, chainrule::functions::NAME>(x.value, y.value, r); \
         const long double by_y = chainrule::functions::derivative<1, chainrule::functions::NAME>(x.value, y.value, r); \
-        return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + cmath_error * std::abs(r)};                   \
+        return {r, error_by(by_x, x) + error_by(by_y, y) + cmath_error * std::abs(r)};                                 \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     inline tracked NAME(const tracked& x, const tracked& y, const tracked& z) {                                        \
@@ -71,8 +77,7 @@ inline constexpr long double cmath_error = 8;
             chainrule::functions::derivative<1, chainrule::functions::NAME>(x.value, y.value, z.value, r);             \
         const long double by_z =                                                                                       \
             chainrule::functions::derivative<2, chainrule::functions::NAME>(x.value, y.value, z.value, r);             \
-        return {r, std::abs(by_x) * x.error + std::abs(by_y) * y.error + std::abs(by_z) * z.error +                    \
-                       cmath_error * std::abs(r)};                                                                     \
+        return {r, error_by(by_x, x) + error_by(by_y, y) + error_by(by_z, z) + cmath_error * std::abs(r)};             \
     }
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY

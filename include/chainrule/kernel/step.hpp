@@ -112,7 +112,7 @@ struct execution_context {
 };
 
 /// Whether results are so many that each is stored alone. Few may stay in registers of the caller.
-[[nodiscard]] consteval bool stores_alone(std::size_t results) { return results > 8; }
+[[nodiscard]] constexpr bool stores_alone(std::size_t results) { return results > 8; }
 template <class Outputs>
 inline constexpr bool are_stored_alone = false;
 template <class T, std::size_t Size>
