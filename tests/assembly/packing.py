@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """Does a compiler collect results into vectors one by one before it stores them? Compiles results.cpp for AVX-512 and looks
-for the instructions that do so.
+for registers of 64 bytes in kernels, and in statements on a tape for the instructions that collect.
 
     python3 packing.py COMPILER [FLAG...]
 """
@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-COLLECTS = re.compile(r"\tv?(?:unpcklpd|insertf|movhpd|movlhps|movddup|permt2pd)")
+OF_KERNEL = re.compile(r"%zmm")
+OF_STATEMENT = re.compile(r"\tv?(?:unpcklpd|insertf|movhpd|movlhps|movddup|permt2pd)")
 
 
 def main():
@@ -18,12 +19,13 @@ def main():
     source = pathlib.Path(__file__).with_name("results.cpp")
     with tempfile.TemporaryDirectory() as folder:
         made = pathlib.Path(folder) / "results.o"
-        subprocess.run([compiler, *flags, "-O3", "-march=skylake-avx512", "-c", source, "-o", made], check=True)
+        subprocess.run([compiler, *flags, "-O3", "-march=skylake-avx512", "-mprefer-vector-width=512", "-c", source, "-o", made], check=True)
         text = subprocess.run(["objdump", "-drC", "--no-show-raw-insn", made], capture_output=True, text=True, check=True).stdout
     found = {}
     for block in text.split("\n\n"):
         if head := re.match(r"\s*[0-9a-f]+ <(stored_\w+|chainrule::tape::statement_in_registers)", block):
-            found[head.group(1)] = len(COLLECTS.findall(block))
+            name = head.group(1)
+            found[name] = len((OF_KERNEL if name.startswith("stored_") else OF_STATEMENT).findall(block))
     for function, count in found.items():
         print(f"{function}: {count} instructions collect results")
     return 0 if len(found) == 5 and not any(found.values()) else 1

@@ -7,9 +7,9 @@
 // CHAINRULE_STEP: a part of a kernel. CHAINRULE_KERNEL: the function that consists of them; g++ describes each step in
 // it, but then not where its operands are.
 //
-// CHAINRULE_STORED_ALONE(number): keeps g++ from storing a number that was just written together with its neighbours as
-// one vector. To collect the numbers of straight-line code in a register, one by one, takes longer than to store them:
-// with AVX-512 a gradient of ten variables took up to 1.6 times as long.
+// CHAINRULE_STORED_ALONE(number): keeps g++ from storing a number that was just written in one vector with numbers that
+// are written later. To collect the numbers of straight-line code in a register of 64 bytes, one by one, takes longer
+// than to store them: with AVX-512 a gradient of ten variables took up to 1.6 times as long.
 #pragma once
 
 #include <type_traits>

@@ -97,28 +97,28 @@ struct values_and_matrix_outputs {
     }
 };
 
-template <class T, bool Alone>
+template <class T>
 struct mirrored {
     T& entry;
     T& mirror;
+    bool is_last_of_vector;
     CHAINRULE_STEP constexpr void operator=(const T& value) const {
         entry = value;
-        if constexpr (Alone) CHAINRULE_STORED_ALONE(entry);
         mirror = value;
-        if constexpr (Alone) CHAINRULE_STORED_ALONE(mirror);
+        if (is_last_of_vector) CHAINRULE_STORED_ALONE(entry);
     }
 };
 
 /// The upper triangle of a symmetric matrix, row by row, written to both halves.
 template <class T, std::size_t Size>
 struct symmetric_outputs {
-    static constexpr bool alone = kernel::stores_alone(Size * Size);
+    enum : std::size_t { result_count = Size * Size };
     std::array<T, Size>* rows;
 
-    CHAINRULE_STEP constexpr mirrored<T, alone> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         CHAINRULE_TABLE(indices, place);
         const auto [i, j] = indices[k];
-        return {rows[i][j], rows[j][i]};
+        return {rows[i][j], rows[j][i], kernel::is_last_of_vector<T>(result_count, k)};
     }
 
 private:
@@ -128,17 +128,20 @@ private:
 /// A value, a gradient, then the upper triangle of the Hessian.
 template <class T, std::size_t Size>
 struct second_order_outputs {
-    static constexpr bool alone = symmetric_outputs<T, Size>::alone;
+    enum : std::size_t { result_count = Size * Size };
     T& value;
     std::array<T, Size>& gradient;
     symmetric_outputs<T, Size> hessian;
 
     // One type for all entries: an entry without a mirror image is its own mirror image.
-    CHAINRULE_STEP constexpr mirrored<T, alone> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         constexpr unsigned all = values | jacobians | hessians;
         constexpr std::size_t first = begin_of(jacobians, all, 1, Size), second = begin_of(hessians, all, 1, Size);
-        if (k < first) return {value, value};
-        if (k < second) return {gradient[k - first], gradient[k - first]};
+        if (k < first) return {value, value, false};
+        if (k < second) {
+            T& slope = gradient[k - first];
+            return {slope, slope, kernel::is_last_of_vector<T>(result_count, k - first)};
+        }
         return hessian[k - second];
     }
 };
@@ -148,10 +151,7 @@ template <class T, std::size_t Places>
 struct repeated {
     T* to[Places];
     CHAINRULE_STEP constexpr void operator=(const T& value) const {
-        for (T* place : to) {
-            *place = value;
-            CHAINRULE_STORED_ALONE(*place);
-        }
+        for (T* place : to) *place = value;
     }
 };
 
@@ -174,11 +174,11 @@ private:
 /// The entries of a sparse symmetric matrix: each entry of the upper triangle is written to both its positions.
 template <class T, class Pattern>
 struct sparse_symmetric_outputs {
-    static constexpr bool alone = kernel::stores_alone(Pattern::entries);
+    enum : std::size_t { result_count = Pattern::entries };
     T* entries;
-    CHAINRULE_STEP constexpr mirrored<T, alone> operator[](std::size_t k) const {
+    CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         CHAINRULE_TABLE(places, Pattern::places);
-        return {entries[places[k].entry], entries[places[k].mirror]};
+        return {entries[places[k].entry], entries[places[k].mirror], kernel::is_last_of_vector<T>(result_count, k)};
     }
 };
 

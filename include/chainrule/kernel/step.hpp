@@ -111,15 +111,21 @@ struct execution_context {
     Outputs& outputs;
 };
 
-/// Whether results are so many that each is stored alone. Few may stay in registers of the caller.
-[[nodiscard]] constexpr bool stores_alone(std::size_t results) { return results > 8; }
+/// Whether result k of many is the last that g++ may collect in a vector with those before it: at most 32 bytes. (Code
+/// that reads results as vectors would wait for numbers that were stored one by one.) Few results may stay in registers
+/// of the caller.
+template <class T>
+CHAINRULE_STEP constexpr bool is_last_of_vector(std::size_t results, std::size_t k) {
+    return results > 8 && (k + 1) * sizeof(T) % 32 == 0;
+}
+/// The number of results where it is known, or 0.
 template <class Outputs>
-inline constexpr bool are_stored_alone = false;
+inline constexpr std::size_t result_count = 0;
 template <class T, std::size_t Size>
-inline constexpr bool are_stored_alone<std::array<T, Size>> = stores_alone(Size);
+inline constexpr std::size_t result_count<std::array<T, Size>> = Size;
 template <class Outputs>
 requires requires { std::size_t{Outputs::result_count}; }
-inline constexpr bool are_stored_alone<Outputs> = stores_alone(std::size_t{Outputs::result_count});
+inline constexpr std::size_t result_count<Outputs> = std::size_t{Outputs::result_count};
 
 // Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
 // within one expression of such values, so these instructions do not use the operators of T.
@@ -148,7 +154,8 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         v[slot] = context.numbers[a];
     else if constexpr (CHAINRULE_IS(output)) {
         context.outputs[b] = v[a];
-        if constexpr (are_stored_alone<Outputs>) CHAINRULE_STORED_ALONE(context.outputs[b]);
+        if constexpr (result_count<Outputs> != 0 && std::is_lvalue_reference_v<decltype(context.outputs[b])>)
+            if (is_last_of_vector<T>(result_count<Outputs>, b)) CHAINRULE_STORED_ALONE(context.outputs[b]);
     } else if constexpr (CHAINRULE_IS(multiply_add) && of_vector_type<T>)
         v[slot] = {v[a].value * v[b].value + v[c].value};
     else if constexpr (CHAINRULE_IS(multiply_subtract) && of_vector_type<T>)
