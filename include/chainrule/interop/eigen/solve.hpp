@@ -145,9 +145,8 @@ Solution solved_in_directions(const A& a, const B& b, Factorisation how) {
     using T = below<Solution>;
     using plain_solution = matrix_like<T, Solution>;
     constexpr std::size_t directions = std::tuple_size_v<decltype(Solution::Scalar::tangents)>;
-    constexpr int columns = Solution::ColsAtCompileTime;
-    using slopes = Eigen::Matrix<T, Solution::RowsAtCompileTime,
-                                 columns == Eigen::Dynamic ? columns : columns* static_cast<int>(directions)>;
+    constexpr int columns = Solution::ColsAtCompileTime, all = static_cast<int>(directions) * columns;
+    using slopes = Eigen::Matrix<T, Solution::RowsAtCompileTime, (columns == Eigen::Dynamic ? columns : all)>;
 
     const auto values = values_of<T>(a);
     // Numbers that have derivatives in turn get these by their own rule, not by an elimination.
