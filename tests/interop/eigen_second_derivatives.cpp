@@ -9,15 +9,6 @@ namespace {
 
 using namespace matrices;
 
-template <class V>
-using number_of = std::remove_cvref_t<decltype(std::declval<const V&>()(0))>;
-
-constexpr auto solved = [](const auto& q) {
-    using T = number_of<decltype(q)>;
-    matrix<T> a = regular(3, 0.1).cast<T>();
-    a.row(1) = q.transpose();
-    return T(tape::solve(a, vector<T>(q))(0) * tape::determinant(a));
-};
 constexpr auto of_determinant = [](const auto& m) { return tape::determinant(m); };
 
 } // namespace

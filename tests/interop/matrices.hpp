@@ -38,6 +38,19 @@ inline matrix<double> regular(Eigen::Index n, double seed) {
     return numbers(n, n, seed) + 2.0 * matrix<double>::Identity(n, n);
 }
 
+/// The type of the numbers of a vector.
+template <class V>
+using number_of = std::remove_cvref_t<decltype(std::declval<const V&>()(0))>;
+
+/// Of three numbers, which are a row of a matrix and the right-hand side: a number of the solution, times the
+/// determinant.
+inline constexpr auto solved = [](const auto& q) {
+    using T = number_of<decltype(q)>;
+    matrix<T> a = regular(3, 0.1).cast<T>();
+    a.row(1) = q.transpose();
+    return T(tape::solve(a, vector<T>(q))(0) * tape::determinant(a));
+};
+
 inline void check_close(const matrix<double>& found, const matrix<double>& expected, double tolerance = 1e-12) {
     REQUIRE(found.rows() == expected.rows());
     REQUIRE(found.cols() == expected.cols());

@@ -128,7 +128,7 @@ private:
 /// A value, a gradient, then the upper triangle of the Hessian.
 template <class T, std::size_t Size>
 struct second_order_outputs {
-    enum : std::size_t { result_count = Size * Size };
+    enum : std::size_t { result_count = 1 + Size + Size * Size };
     T& value;
     std::array<T, Size>& gradient;
     symmetric_outputs<T, Size> hessian;

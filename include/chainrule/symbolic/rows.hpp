@@ -174,11 +174,12 @@ private:
         for (int i = 0; i < n.b; ++i) {
             const term f = g_.pool[n.a + i];
             if (g_.guards(f)) continue;
-            const int exponent = f.c < 0 ? -f.c : f.c;
-            int base = node_row(f.id);
-            const bool as_power = exponent > 4;
-            if (as_power) base = push(kind::call, base, constant(coefficient(exponent)), functions::pow::position);
-            for (int e = as_power ? 1 : exponent; e > 0; --e) {
+            int base = node_row(f.id), e = f.c < 0 ? -f.c : f.c;
+            if (e > 4) { // as a power
+                base = push(kind::call, base, constant(coefficient(e)), functions::pow::position);
+                e = 1;
+            }
+            for (; e > 0; --e) {
                 int& side = f.c < 0 ? below : above;
                 side = side < 0 ? base : push(kind::multiply, side, base);
             }

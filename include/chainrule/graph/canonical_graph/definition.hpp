@@ -160,10 +160,11 @@ public:
 private:
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
-    static constexpr int highest_power_ = 64;
     // So do products with more conditions, which are joined into conjunctions, or with more shares, which are
     // multiplied.
     static constexpr int most_guards_ = 2;
+    // Up to this exponent, a power is products, and one factor of a product.
+    static constexpr int highest_power_ = 64;
 
     bool grows_fast_ = false;
     int effort_ = 0;                             // factors and guards that were read

@@ -24,7 +24,7 @@ constexpr int canonical_graph::exact_power(int a, int b) {
     const coefficient e = value(nodes.items[b].a);
     if (e == coefficient::fraction(1, 2)) return call(functions::sqrt::position, a);
     if (e == coefficient::fraction(-1, 2)) return binary(kind::divide, one, call(functions::sqrt::position, a));
-    if (e.denominator != 1 || e.numerator > 64 || e.numerator < -64) return -1;
+    if (e.denominator != 1 || e.numerator > highest_power_ || e.numerator < -highest_power_) return -1;
     int result = -1;
     int square = a;
     for (integer n = e.negative() ? -e.numerator : e.numerator; n > 0; n /= 2) {
