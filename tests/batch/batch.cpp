@@ -12,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace cr = chainrule;
@@ -384,4 +385,15 @@ TEST_CASE("a batch of an expression, a vector or code is that of its function", 
     CHECK(same(cr::batch(u * exp(v))));
     CHECK(same(cr::batch([](auto a, auto b) { return a * exp(b); }, cr::threads(2))));
     CHECK(cr::batch(cr::vector(u * v, u)).jacobian(points)(2, 0, 1) == 3.0);
+}
+
+TEST_CASE("a result that was moved from has no points", "[batch]") {
+    const std::vector<double> xs{1.0, 2.0}, ys{4.0, 5.0};
+    auto all = cr::batch(F).gradient(cr::columns(xs, ys));
+    auto moved = std::move(all);
+    CHECK(moved.size() == 2);
+    CHECK(all.size() == 0); // NOLINT: what is moved from has no points
+    all = std::move(moved);
+    CHECK(all(1, 1) == F.gradient(2.0, 5.0)[1]);
+    CHECK(moved.size() == 0); // NOLINT
 }

@@ -3,12 +3,14 @@
 // Messages between tapes: a heat equation whose points are dealt out to the ranks, with halos by blocking and by
 // non-blocking messages, and collective calls. Each test runs on 1, 2 and 4 ranks.
 #include "catch.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/mpi_tape.hpp>
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cr = chainrule;
@@ -180,4 +182,24 @@ TEST_CASE("a sweep stops at a message that was not waited for") {
     }
     CHECK(text == "mpi: a message of start_send was not waited for; call wait() on what it returned before backward()");
     going.wait();
+}
+
+TEST_CASE("a message that was moved from says so") {
+    tape::tape t;
+    const active x = t.variable(2.0);
+    constexpr int tag = 1; // the test above leaves a message with tag 0
+    auto coming = mpi::start_receive(t, 1, rank(), tag);
+    auto going = mpi::start_send(t, numbers{x}, rank(), tag);
+    auto later = std::move(coming);
+    auto gone = std::move(going);
+    // NOLINTBEGIN(bugprone-use-after-move)
+    CHECK(sentence_of([&] { (void)coming.wait(); }) == "mpi: the result of start_receive was moved from and holds no "
+                                                       "message; call wait() on the object that it was moved to");
+    CHECK(sentence_of([&] { going.wait(); }) == "mpi: the result of start_send was moved from and holds no message; "
+                                                "call wait() on the object that it was moved to");
+    // NOLINTEND(bugprone-use-after-move)
+    const numbers received = later.wait();
+    gone.wait();
+    t.backward(received[0]);
+    CHECK(x.gradient() == 1);
 }

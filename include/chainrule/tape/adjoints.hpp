@@ -32,6 +32,9 @@ public:
         if (heads<T>::of(x.place_) != head_)
             core::raise(std::logic_error("backward: the number belongs to another tape; use that one"));
         const index n = tape->number_of(x);
+        if (adjoints_.empty()) [[unlikely]]
+            core::raise(
+                std::logic_error("backward: the derivatives were moved from; use the object that they were moved to"));
         if (x.place_ >= end_)
             core::raise(std::logic_error("backward: the number was recorded after the sweep; call backward() again"));
         return adjoints_[n];

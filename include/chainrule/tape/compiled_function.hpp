@@ -239,6 +239,7 @@ private:
     std::vector<double> point_, results_, points_, results_at_points_;
 
     [[nodiscard]] const replays::compiled_sparsity& sparsity(const char* call) const {
+        static_cast<void>(replay_.what()); // one that was moved from has no patterns either
         if (programs_.sparsity == nullptr)
             core::raise(std::logic_error(std::string(call) + ": sparse derivatives were not compiled; ask for them: "
                                                              "compile(r, {.sparse = true})"));
@@ -249,7 +250,7 @@ private:
         if (programs_.sparse_hessian == nullptr)
             core::raise(std::logic_error(std::string(call) + ": sparse second derivatives were not compiled; ask for "
                                                              "them: compile(r, {.hessians = true, .sparse = true})"));
-        return *programs_.sparsity;
+        return sparsity(call);
     }
 
     static consteval void check_one() {
@@ -308,7 +309,7 @@ private:
     template <class X>
     void derive(const X& x) {
         if (programs_.derivatives != nullptr) return run(programs_.derivatives, outputs() * (1 + inputs()), x);
-        run(programs_.sparse_jacobian, outputs() + programs_.sparsity->jacobian.size(), x);
+        run(programs_.sparse_jacobian, outputs() + sparsity("jacobian").jacobian.size(), x);
         spread(outputs(), outputs() * inputs(), programs_.sparsity->jacobian_places);
     }
     // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.

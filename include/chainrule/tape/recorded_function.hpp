@@ -11,7 +11,7 @@ namespace chainrule::tape {
 /// branches come out alike; elsewhere, calls throw comparison_changed, or record anew after record_when_changed().
 /// Values have the bits of f. Copies share the recording and may be used by other threads; one object has one thread at
 /// a time, since its memory is kept from call to call. Results go into lists that are laid out as the point, or into a
-/// span.
+/// span. Calls of a moved-from recording throw std::logic_error.
 template <class T, class F, class Values>
 class recorded_function : replays::taylor_runs<T, F, Values> {
     using runs = replays::taylor_runs<T, F, Values>;

@@ -33,7 +33,12 @@ class memory {
 public:
     explicit memory(std::shared_ptr<const program<T>> what) : program_(std::move(what)) { prepare(values_); }
 
-    [[nodiscard]] const program<T>& what() const { return *program_; }
+    /// Throws std::logic_error if the recording was moved from.
+    [[nodiscard]] const program<T>& what() const {
+        if (program_ == nullptr) [[unlikely]]
+            report_moved_from();
+        return *program_;
+    }
     /// Where the inputs are before run().
     [[nodiscard]] T* inputs() { return values_.data(); }
     [[nodiscard]] const T& output(std::size_t i) const { return values_[program_->outputs[i]]; }
@@ -171,6 +176,11 @@ private:
     std::vector<second<T>> second_values_, second_adjoints_;
     std::vector<lanes> point_values_, point_adjoints_;
     series_table<T> series_;
+
+    [[noreturn, gnu::cold, gnu::noinline]] static void report_moved_from() {
+        core::raise(std::logic_error("replay: the recording was moved from and holds nothing; use the object that it "
+                                     "was moved to, or assign another"));
+    }
 
     // A function of its own, not a template: the loop over the stream is long, and sweep() differs by the weights.
     void sweep_from_seeds() {

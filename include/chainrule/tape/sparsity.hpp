@@ -33,8 +33,23 @@ public:
     sparsity_pattern() = default;
     /// An empty pattern, to which add_row() adds the rows.
     explicit sparsity_pattern(std::size_t column_count) : column_count_(column_count) {}
+    sparsity_pattern(const sparsity_pattern&) = default;
+    sparsity_pattern& operator=(const sparsity_pattern&) = default;
+    /// A moved-from pattern has no rows and no columns.
+    sparsity_pattern(sparsity_pattern&& other) noexcept
+        : row_starts(std::move(other.row_starts)), columns(std::move(other.columns)),
+          column_count_(std::exchange(other.column_count_, 0)) {}
+    sparsity_pattern& operator=(sparsity_pattern&& other) noexcept {
+        sparsity_pattern moved(std::move(other));
+        row_starts.swap(moved.row_starts);
+        columns.swap(moved.columns);
+        std::swap(column_count_, moved.column_count_);
+        return *this;
+    }
+    ~sparsity_pattern() = default;
 
-    [[nodiscard]] std::size_t row_count() const { return row_starts.size() - 1; }
+    /// The lists of a moved-from pattern are empty.
+    [[nodiscard]] std::size_t row_count() const { return row_starts.empty() ? 0 : row_starts.size() - 1; }
     [[nodiscard]] std::size_t column_count() const { return column_count_; }
     /// The number of entries.
     [[nodiscard]] std::size_t size() const { return columns.size(); }
@@ -60,6 +75,7 @@ public:
         if (columns.size() + of.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
             core::raise(std::length_error("sparsity_pattern: there are more than 2^31 - 1 entries; use fewer rows"));
         columns.insert(columns.end(), of.begin(), of.end());
+        if (row_starts.empty()) row_starts.push_back(0); // those of a moved-from pattern
         row_starts.push_back(static_cast<int>(columns.size()));
     }
     /// The pattern of the transposed matrix.

@@ -11,6 +11,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -172,4 +174,11 @@ TEST_CASE("what cannot be an array or its name", "[tensor][archive]") {
     deep.add("w", std::vector<std::size_t>(33, 1), std::vector<float>{1});
     CHECK(sentence_of([&] { encoded(deep); }) ==
           "write_npz: array 'w' in weights.npz has 33 axes, and numpy reads 32 at most; reshape it");
+
+    stored_array numbers({2}, std::vector<float>{1, 2});
+    const stored_array moved = std::move(numbers);
+    archive of_moved;
+    of_moved.add("w", numbers); // NOLINT: what is moved from has no numbers
+    CHECK(sentence_of([&] { encoded(of_moved); }) ==
+          "write_npz: array 'w' in weights.npz was moved from and has no numbers; give the array that it was moved to");
 }

@@ -24,8 +24,10 @@ inline constexpr std::string_view magic = "\x93NUMPY";
 }
 
 /// The header of a file: the bytes before the numbers, for the byte order of this machine. Throws archive_error for
-/// more than 32 axes, the limit of NumPy.
+/// more than 32 axes, the limit of NumPy, and for an array that was moved from.
 [[nodiscard]] inline std::string header(const stored_array& array, const origin& to) {
+    if (bytes_in(array.shape(), names_of(array.type()).size) != array.bytes().size())
+        to.refuse("was moved from and has no numbers; give the array that it was moved to");
     if (array.shape().size() > 32)
         to.refuse("has " + std::to_string(array.shape().size()) + " axes, and numpy reads 32 at most; reshape it");
     const element_name& names = names_of(array.type());

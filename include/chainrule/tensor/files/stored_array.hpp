@@ -130,7 +130,7 @@ template <storable T, storable From>
 
 } // namespace files
 
-/// A shape, an element type, and the numbers in row-major order.
+/// A shape, an element type, and the numbers in row-major order. A moved-from array has no numbers and is not written.
 class stored_array {
 public:
     /// From a shape and a contiguous range of numbers, which are copied. Throws std::invalid_argument if their number
