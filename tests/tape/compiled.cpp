@@ -11,9 +11,11 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace {
@@ -204,6 +206,37 @@ TEST_CASE("libraries are kept, and compiled once", "[tape]") {
     unkept.flags = {"-O0"};
     unkept.keep = false;
     CHECK(tape::compile(r, unkept)(std::array{1.0, 0.0})[0] == 1.0);
+}
+
+TEST_CASE("a kept library that is damaged is compiled again", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    auto r = tape::record(polar, std::array{2.0, 0.5});
+    const auto was_kept = [&] {
+        auto k = tape::compile(r, cache.options());
+        CHECK(k(std::array{1.0, 0.0})[0] == 1.0);
+        return k.was_kept();
+    };
+    CHECK(!was_kept());
+    const std::filesystem::path kept = std::filesystem::directory_iterator(cache.path())->path();
+    const std::string whole = tape::libraries::bytes_of(kept);
+    // A new file, as a full disk leaves it: the old one may still be loaded.
+    const auto becomes = [&](const std::string& bytes) {
+        std::filesystem::remove(kept);
+        std::ofstream(kept, std::ios::binary) << bytes;
+    };
+    std::string changed = whole;
+    changed[whole.size() / 2] = static_cast<char>(changed[whole.size() / 2] ^ 1);
+    for (const std::string& damaged : {whole.substr(0, whole.size() / 2), whole.substr(0, whole.size() / 5),
+                                       whole.substr(0, 64), std::string(), whole + '\n', changed}) {
+        CAPTURE(damaged.size());
+        becomes(damaged);
+        CHECK(!was_kept());
+        CHECK(was_kept());
+        CHECK(cache.size() == 1);
+    }
+    becomes(whole);
+    CHECK(was_kept());
 }
 
 TEST_CASE("what prevents a compilation is said, and leaves nothing behind", "[tape]") {

@@ -8,7 +8,10 @@
 
 #include <chrono>
 #include <dlfcn.h>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace chainrule::tape::libraries {
@@ -113,6 +116,37 @@ private:
     return {};
 }
 
+/// What a kept library ends with: a sum of the bytes before. Loaders read only the parts that the file lists at its
+/// beginning. To load a file of which a part is missing would end the program.
+[[nodiscard]] inline std::string sum_of_bytes(std::string_view bytes) {
+    hashed_text sum;
+    sum.add(bytes);
+    return "\nchainrule " + sum.text();
+}
+[[nodiscard]] inline std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+/// Whether a file is a kept library, undamaged.
+[[nodiscard]] inline bool is_whole(const std::filesystem::path& file) {
+    const std::string all = bytes_of(file);
+    const std::string_view view(all);
+    const std::size_t length = sum_of_bytes({}).size();
+    return view.size() > length &&
+           sum_of_bytes(view.substr(0, view.size() - length)) == view.substr(view.size() - length);
+}
+/// Copies a library with its sum, by way of a file that another process does not look for: it sees the whole file or
+/// none. A library that cannot be kept is compiled again.
+inline void keep(const std::filesystem::path& built, const std::filesystem::path& by_way_of,
+                 const std::filesystem::path& kept) {
+    const std::string bytes = bytes_of(built);
+    std::ofstream out(by_way_of, std::ios::binary);
+    out << bytes << sum_of_bytes(bytes);
+    out.close();
+    std::error_code none;
+    if (out) std::filesystem::rename(by_way_of, kept, none);
+}
+
 [[nodiscard]] inline library load(const std::filesystem::path& file) {
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     return handle == nullptr ? nullptr : std::make_shared<const shared_library>(handle);
@@ -152,7 +186,7 @@ private:
     add_machine(key, compiler, options);
     for (const source& each : sources) key.add(each.name), key.add(each.text);
     const std::filesystem::path kept = cache / (key.text() + ".so");
-    if (!cache.empty() && std::filesystem::exists(kept))
+    if (!cache.empty() && is_whole(kept))
         if (library found = load(kept); found != nullptr) return {std::move(found), 0, true};
 
     const auto begin = std::chrono::steady_clock::now();
@@ -167,8 +201,7 @@ private:
         core::raise(compile_error(std::string("compile: the compiled library cannot be loaded: ") +
                                   (why == nullptr ? "" : why) + "; see the options .compiler and .flags"));
     }
-    // Another process sees the whole file or none.
-    if (!cache.empty()) std::filesystem::rename(built, kept, none);
+    if (!cache.empty()) keep(built, folder.path() / "kept.so", kept);
     return {std::move(loaded), seconds, false};
 }
 
