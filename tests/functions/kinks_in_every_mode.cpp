@@ -10,6 +10,10 @@ TEST_CASE("kinks are the same in every mode", "[edges][modes]") {
     ROW(square(max(a, 2 - a)), {1, 1, 0, 0}, {3, 9, 6, 2});
     ROW(square(min(a, 0.5 * a)), {0, 0, 0, 2 * 0.75 * 0.75}, {4, 4, 2, 0.5});
     ROW(clamp(a, -1.0, 1.0), {1, 1, 1, 0}, {-1, -1, 1, 0}, {2, 1, 0, 0}, {nan, nan, nan, 0});
+    ROW(clamp(a, 1.0, -1.0), {0, 1, 0, 0}, {1, -1, 0, 0}, {-2, 1, 0, 0}); // nothing is between the bounds
+    ROW(clamp(0.0, a, -1.0), {1, 1, 1, 0}, {-0.5, -1, 0, 0}, {nan, nan, nan, 0});
+    ROW(clamp(0.0, 1.0, a), {-1, 1, 0, 0}, {2, 1, 0, 0}, {nan, nan, nan, 0});
+    ROW(clamp(2.0, 1.0, a), {-1, -1, 1, 0}, {3, 2, 0, 0}, {2, 2, 0, 0});
     ROW(max(a, 1.0), {1, 1, 0.5, 0}, {nan, nan, nan, 0});
     ROW(hypot(a, 0.0), {0, 0, 0, 0}, {-2, 2, -1, 0});
     ROW(copysign(a, -1.0), {2, -2, -1, 0}, {0, 0, 0, 0});

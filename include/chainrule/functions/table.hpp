@@ -132,7 +132,7 @@
     BINARY(fmax, CHOICE(y != y || y <= x ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                   \
     BINARY(fmin, CHOICE(y != y || x <= y ? x : y), share(r, x, y), share(r, y, x), -4, -0.1, 0.1, 4)                   \
     BINARY(fdim, CHOICE(x <= y ? T(0) : x - y), exceeds(x, y), -exceeds(x, y), 0.5, 4, -4, 0.4)                        \
-    TERNARY(clamp, CHOICE(clamped(x, y, z)), taken(r, x), exceeds(y, x), exceeds(x, z), -2, 2, -5, -2.1, 2.1, 5)       \
+    TERNARY(clamp, CHOICE(clamped(x, y, z)), taken(r, x), exceeds(r, x), exceeds(x, r), -2, 2, -5, -2.1, 2.1, 5)       \
     TERNARY(share, STEPPED(share_of_two(x, y, z)), 0, 0, 0, 0.1, 4, -4, -0.1, -4, -0.1)                                \
     BINARY(taken, STEPPED(x != x ? x : y != y ? y : x == y ? T(1) : T(0)), 0, 0, 0.1, 4, -4, -0.1)                     \
     BINARY(exceeds, STEPPED(step_beyond(x, y)), 0, 0, 0.1, 4, -4, -0.1)                                                \

@@ -80,7 +80,7 @@ struct evaluation {
         }
     }
 
-    /// x, but at least low and at most high.
+    /// x, but at least low and at most high; if low > high, low where x < low, else high.
     template <class T>
     static constexpr T clamped(const T& x, const T& low, const T& high) {
         if (low != low) return low;
