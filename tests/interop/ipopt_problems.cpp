@@ -78,6 +78,27 @@ TEST_CASE("parameters are set between runs, and unconstrained problems have no c
     }
 }
 
+TEST_CASE("lists of a problem are filled as arrays are") {
+    constexpr auto F = cr::function<3>([](const auto& x) { return std::array{x[0] * x[1], x[1] + x[2], x[0]}; });
+    const auto problem = cr::make_ipopt_problem(F);
+    const std::array<double, 3> numbers{4, 5, 6};
+    problem->start = numbers;
+    CHECK(problem->start == numbers);
+    problem->start = {1, 2.5, 3};
+    const std::array<double, 3> copied = problem->start;
+    CHECK(copied == std::array{1.0, 2.5, 3.0});
+    problem->lower = {{1, 2, 3}};
+    CHECK(problem->lower[2] == 3);
+    const auto& [first, second, third] = problem->start;
+    CHECK((first == 1 && second == 2.5 && third == 3));
+    problem->start = problem->lower;
+    problem->lower = {};
+    CHECK((problem->start[1] == 2 && problem->lower[1] == 0));
+    problem->constraint_lower.fill(-1);
+    CHECK(F(problem->start)[0] == 2);
+    CHECK(F.vjp(problem->solution, std::array{1.0, 0.0, 0.0})[0] == 0);
+}
+
 TEST_CASE("whatever is asked first at a new point, later results there are of this point") {
     constexpr auto F = cr::function([](auto u) { return std::array{u * u * u, 5.0 * u * u}; });
     const auto problem = cr::make_ipopt_problem(F);

@@ -7,6 +7,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/interop/number_list.hpp>
 #include <chainrule/interop/shape.hpp>
 
 #include <cvodes/cvodes.h>
@@ -39,7 +40,7 @@ public:
     explicit cvodes_equations(const F& f) : f_(f) {}
 
     /// The values of p, in the order of the inputs of F.
-    std::array<double, count> parameters{};
+    detail::number_list<count> parameters;
 
     /// dy/dt, for CVodeInit.
     static int slope(sunrealtype t, N_Vector y, N_Vector slope, void* system) {

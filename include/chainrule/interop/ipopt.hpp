@@ -7,6 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/interop/ipopt/program.hpp>
+#include <chainrule/interop/number_list.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,8 +23,9 @@ namespace chainrule {
 /// the first derivatives, and the Hessian of the Lagrangian, from one kernel each, in the sparsity patterns of F.
 /// Example: `Ipopt::SmartPtr<ipopt_problem<...>> problem = make_ipopt_problem(F);`
 template <detail::function_of_numbers F>
-class ipopt_problem : public detail::ipopt_program<std::array<double, detail::shape_of<F>::inputs>,
-                                                   std::array<double, detail::shape_of<F>::outputs - 1>> {
+class ipopt_problem : public detail::ipopt_program<detail::number_list<detail::shape_of<F>::inputs>,
+                                                   detail::number_list<detail::shape_of<F>::outputs - 1>,
+                                                   std::array<double, detail::shape_of<F>::inputs>> {
     using index = Ipopt::Index;
     using number = Ipopt::Number;
 

@@ -35,7 +35,7 @@ public:
 
 /// A nonlinear program without its functions. Its lists are arrays, or vectors where their lengths are known at run
 /// time.
-template <class OfVariables, class OfConstraints>
+template <class OfVariables, class OfConstraints, class Solution = OfVariables>
 class ipopt_program : public Ipopt::TNLP {
 public:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -44,7 +44,7 @@ public:
     OfConstraints constraint_lower, constraint_upper;
 
     /// The results: where Ipopt ended, why, the value of the objective there, and the multipliers of the constraints.
-    OfVariables solution{};
+    Solution solution{};
     OfConstraints multipliers{};
     double objective = std::numeric_limits<double>::quiet_NaN();
     Ipopt::SolverReturn status = Ipopt::UNASSIGNED;
