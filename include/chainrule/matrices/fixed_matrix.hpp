@@ -30,11 +30,15 @@ public:
     }
 
     /// The same from rows in a further pair of braces, or from a built-in array.
-    template <std::size_t Given>
+    template <std::size_t Lists, std::size_t Given>
     requires(Given <= Columns)
-    constexpr fixed_matrix(const T (&rows_given)[Rows][Given]) {
-        for (std::size_t i = 0; i < Rows; ++i)
-            for (std::size_t j = 0; j < Given; ++j) this->numbers[i * Columns + j] = rows_given[i][j];
+    constexpr fixed_matrix(const T (&rows_given)[Lists][Given]) {
+        constexpr bool right = Lists == Rows;
+        static_assert(right, "fixed_matrix: the lists in braces are not the rows of the matrix; write one list for "
+                             "each row, none longer than a row");
+        if constexpr (right)
+            for (std::size_t i = 0; i < Rows; ++i)
+                for (std::size_t j = 0; j < Given; ++j) this->numbers[i * Columns + j] = rows_given[i][j];
     }
 
     template <std::size_t... Given>
@@ -151,6 +155,14 @@ public:
     constexpr fixed_vector(const U&...) {
         static_assert(sizeof...(U) == Size, "fixed_vector: the number of elements in the list is not that of the "
                                             "vector; write one number per element, or none for zeros");
+    }
+
+    // The same in a further pair of braces, of which a std::array would make zeros.
+    template <std::size_t Given>
+    constexpr fixed_vector(const T (&list)[Given]) {
+        static_assert(Given == Size, "fixed_vector: the number of elements in the list is not that of the vector; "
+                                     "write one number per element, or none for zeros");
+        for (std::size_t i = 0; i < Size && i < Given; ++i) this->numbers[i] = list[i];
     }
 
     [[nodiscard]] static constexpr std::size_t size() { return Size; }
