@@ -112,6 +112,7 @@ public:
     constexpr void begin(const variable_name* by) {
         auto& p = work_.derived;
         p = problem();
+        p.g.keep_powers_whole();
         lowering l(p.g);
         l.most_operations = most_operations(request::jacobians).at_once;
         p.outputs.push_back({0, l.template run<E>()});
@@ -132,6 +133,7 @@ public:
         state_.derived = from.derived;
         for (int k = 0; k < Order; ++k) state_.by[k] = from.by[k];
         codegen::read<codegen::derived_parts>(graph, codegen::parts_read(0, 1), work_);
+        work_.derived.g.keep_powers_whole();
         if (state_.derived < Order) {
             (void)derive(node_budget_of_next_evaluation(work_.derived.g.size()));
             return save_graph();

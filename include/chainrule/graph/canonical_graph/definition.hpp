@@ -112,6 +112,9 @@ public:
     [[nodiscard]] constexpr term plain_sum(const term* terms, int count);
     /// Makes products of any length one product, for polynomials.
     constexpr void keep_products_whole() { longest_product_ = 1 << 20; }
+    /// Keeps products of few high powers whole, for derivatives that are read: pow(x, 19) y. In programs they would
+    /// take the passes behind too long.
+    constexpr void keep_powers_whole() { most_powers_ = 6; }
     /// Lets derivatives reuse the long sums among the values wherever they occur in a sum. The values are the first
     /// `count` nodes.
     constexpr void record_linear_forms(int count);
@@ -160,10 +163,11 @@ public:
 private:
     // Longer products stay nested, which bounds the optimiser's work per product.
     int longest_product_ = 12;
+    int most_powers_ = 1; // but a product of so many powers is not long up to highest_power_
     // So do products with more conditions, which are joined into conjunctions, or with more shares, which are
     // multiplied.
     static constexpr int most_guards_ = 2;
-    // Up to this exponent, a power is products, and one factor of a product.
+    // Up to this exponent, a power is products, as in the derivative of pow(x, 20), and one factor of a product.
     static constexpr int highest_power_ = 64;
 
     bool grows_fast_ = false;

@@ -199,9 +199,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         scratch_.truncate(top);
         return product_of_few_guards(bottom, middle);
     }
-    // A power of one node, as in the derivative of pow(x, 20), is not long.
-    const bool is_power = scratch_.count == top + 1 && weight <= highest_power_;
-    if (weight > longest_product_ && middle < top && !is_power) {
+    if (weight > longest_product_ && middle < top && (scratch_.count > top + most_powers_ || weight > highest_power_)) {
         scratch_.truncate(top);
         return nested_product(bottom, middle);
     }
@@ -236,10 +234,11 @@ constexpr void canonical_graph::take_guards(int bottom, int& middle, list<int>& 
     int kept = bottom, left_end = bottom;
     for (int i = bottom; i < scratch_.count; ++i) {
         if (i == middle) left_end = kept;
-        if (guards(scratch_.items[i]))
-            for (int e = scratch_.items[i].c; e > 0; --e) (i < middle ? left : right).push_back(scratch_.items[i].id);
+        const term f = scratch_.items[i];
+        if (guards(f))
+            for (int e = f.c; e > 0; --e) (i < middle ? left : right).push_back(f.id);
         else
-            scratch_.items[kept++] = scratch_.items[i];
+            scratch_.items[kept++] = f;
     }
     middle = left_end;
     scratch_.truncate(kept);
@@ -260,12 +259,14 @@ constexpr term canonical_graph::nested_product(int bottom, int middle) {
             factors.items[k] = factors.items[k - 1];
             factors.items[k - 1] = f;
         }
+    int last = one;
     for (int i = 0; i < factors.count; ++i) {
-        if (factors.items[i] == one) continue;
-        if (i == 0 || factors.items[i] != factors.items[i - 1])
-            scratch_.push_back({1, factors.items[i]});
-        else if (!is_condition(factors.items[i]))
+        const int f = factors.items[i];
+        if (f != last)
+            scratch_.push_back({1, f});
+        else if (f != one && !is_condition(f))
             ++scratch_.items[scratch_.count - 1].c;
+        last = f;
     }
     return pooled_product(bottom);
 }
