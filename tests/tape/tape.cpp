@@ -643,6 +643,22 @@ TEMPLATE_TEST_CASE("other number types", "[tape]", float, long double) {
     CHECK(mixed.value() == static_cast<T>(T(2) * 0.1));
 }
 
+TEMPLATE_TEST_CASE("a sweep starts from zeros, however many numbers there are", "[tape]", float, double, long double) {
+    for (std::size_t n = 1; n < 600; n = n < 40 ? n + 1 : n + n / 8) {
+        tape::basic_tape<TestType> t;
+        const std::vector<tape::active<TestType>> x = t.variables(std::vector<TestType>(n, TestType(2)));
+        tape::active<TestType> all = 0;
+        for (const auto& v : x) all += v * v;
+        t.backward(all);
+        for (const auto& v : x) REQUIRE(v.gradient() == 4);
+        const tape::active<TestType> last = x.back() * x.front();
+        t.backward(last);
+        for (std::size_t i = 1; i + 1 < n; ++i) REQUIRE(x[i].gradient() == 0);
+        REQUIRE(all.gradient() == 0);
+        REQUIRE(x.back().gradient() == (n == 1 ? 4 : 2));
+    }
+}
+
 TEST_CASE("a function of the compile-time half is one statement", "[tape]") {
     constexpr auto x = cr::variable<"x">;
     constexpr auto y = cr::variable<"y">;

@@ -8,6 +8,7 @@
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/tape/recording.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <type_traits>
@@ -15,6 +16,27 @@
 namespace chainrule::tape {
 
 namespace sweeping {
+
+/// Sets adjoints to zero for a sweep. Up to 2 KiB it stores 16 bytes at a time: memset() of the GNU C library stores 64
+/// bytes, often across cache lines, and the sweep waits for it. (Over 116 entries it took 120 to 145 ns instead of
+/// 100.)
+template <class T>
+[[gnu::always_inline]] inline void set_to_zero(T* adjoints, std::size_t count) {
+    if constexpr (std::floating_point<T>)
+        if (count <= 2048 / sizeof(T)) {
+            constexpr std::size_t together = std::max<std::size_t>(16 / sizeof(T), 1);
+            const auto store = [&](std::size_t these) __attribute__((always_inline)) {
+                std::fill_n(adjoints, these, T{});
+                asm("" : "+m"(*adjoints)); // compilers would call memset()
+                adjoints += these;
+                count -= these;
+            };
+            while (count >= together) store(together);
+            while (count > 0) store(1);
+            return;
+        }
+    std::fill_n(adjoints, count, T{});
+}
 
 /// Adds a contribution. That of active numbers is a statement, which stays out of the loops of a sweep: there g++ 12
 /// computes where the address of a thread's variable is kept, which linkers refuse.
@@ -121,12 +143,18 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
             while ((before[i] & mark) == 0) --i;
             continue;
         }
-        operand &= ~mark;
-        for (;;) {
-            swept.add(operand, partials[i], adjoint);
-            operand = before[i];
-            if ((operand & mark) != 0) break;
-            --i;
+        if constexpr (std::floating_point<Adjoint>) {
+            // The first entry by itself: clang's code for one loop takes up to a third longer.
+            swept.add(operand & ~mark, partials[i], adjoint);
+            while (((operand = before[i]) & mark) == 0) swept.add(operand, partials[--i], adjoint);
+        } else {
+            operand &= ~mark;
+            for (;;) {
+                swept.add(operand, partials[i], adjoint);
+                operand = before[i];
+                if ((operand & mark) != 0) break;
+                --i;
+            }
         }
     }
     result = r;

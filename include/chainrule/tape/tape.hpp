@@ -357,7 +357,7 @@ private:
             adjoints_.resize(larger);
             recording_.bytes_elsewhere = larger * sizeof(T);
         }
-        std::fill_n(adjoints_.begin(), size, T{});
+        sweeping::set_to_zero(adjoints_.data(), size);
     }
     void sweep_adjoints() {
         sweep(adjoints_.data());
