@@ -253,6 +253,7 @@ using chainrule::tape::load;
 using chainrule::tape::load_error;
 using chainrule::tape::look_up;
 using chainrule::tape::matrix;
+using chainrule::tape::parallel;
 using chainrule::tape::partial_lines;
 using chainrule::tape::preaccumulate;
 using chainrule::tape::record;

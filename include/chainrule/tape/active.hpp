@@ -14,6 +14,10 @@
 
 namespace chainrule {
 
+namespace tracing {
+struct anything; // stands for every field of a struct whose fields are counted: trace/shapes.hpp
+}
+
 namespace detail {
 // The node of a custom function: custom_function.hpp.
 template <class F, class... A>
@@ -118,7 +122,7 @@ public:
 
     constexpr active() = default;
     template <class U>
-    requires(!expression<U> && std::is_convertible_v<U, T>)
+    requires(!expression<U> && !std::same_as<U, tracing::anything> && std::is_convertible_v<U, T>)
     [[gnu::always_inline]] constexpr active(const U& value) : value_(static_cast<T>(value)) {}
     /// Evaluates an expression and records it as one statement.
     template <expression E>

@@ -71,13 +71,12 @@ consteval bool has(core::type_list<All...>) {
 }
 /// The first type in a list that is a number type; closed if there is none.
 consteval auto first(core::type_list<>) { return std::type_identity<closed>{}; }
-template <class... All>
-consteval auto first(core::type_list<closed, All...>) {
-    return within::first(core::type_list<All...>{});
-}
 template <class T, class... All>
 consteval auto first(core::type_list<T, All...>) {
-    return std::type_identity<T>{};
+    if constexpr (std::same_as<T, closed>)
+        return within::first(core::type_list<All...>{});
+    else
+        return std::type_identity<T>{};
 }
 
 /// Calls visit with each active<T> in s, first to last.

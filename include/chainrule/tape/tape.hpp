@@ -25,6 +25,10 @@ template <class T>
 class section;
 template <class T>
 class statement_writer;
+namespace parts {
+template <class T, class Threads>
+class recordings;
+}
 
 /// A recording of computations with active<T>. Not movable. Only one thread at a time may use a tape; threads that
 /// record concurrently need one tape each. Using a number that is no longer recorded, or changing a tape during its
@@ -254,6 +258,8 @@ private:
     friend class lane_adjoints;
     friend class section<T>;
     friend class statement_writer<T>;
+    template <class, class>
+    friend class parts::recordings;
 
     struct external_operation {
         position begin, at;
@@ -268,7 +274,24 @@ private:
         sweep_in_progress& operator=(const sweep_in_progress&) = delete;
     };
 
+    // The same while several threads use the tape's numbers: see tape/parallel.hpp.
+    struct use_by_others {
+        basic_tape& of;
+        explicit use_by_others(basic_tape& t) : of(t) {
+            of.check_not_swept("parallel");
+            of.used_by_others_ = true;
+            of.recording_.sweep_begins();
+        }
+        ~use_by_others() {
+            of.recording_.sweep_ends();
+            of.used_by_others_ = false;
+        }
+        use_by_others(const use_by_others&) = delete;
+        use_by_others& operator=(const use_by_others&) = delete;
+    };
+
     recording<T> recording_;
+    bool used_by_others_ = false;
     std::vector<T> adjoints_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
@@ -339,7 +362,10 @@ private:
         if (recording_.swept()) [[unlikely]]
             report_swept(call);
     }
-    [[noreturn, gnu::noinline]] static void report_swept(const char* call) {
+    [[noreturn, gnu::noinline]] void report_swept(const char* call) const {
+        if (used_by_others_)
+            core::raise(std::logic_error(std::string(call) + ": the function given to parallel(...) uses a number of "
+                                                             "the tape that is not an argument; pass it as one"));
         core::raise(std::logic_error(
             std::string(call) + ": the tape is being swept; an operation's function may read and add adjoints, and "
                                 "record on another tape only"));
