@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What code that a compiler of CUDA or HIP may compile for a device needs besides constexpr. Such a compiler calls
-// constexpr functions on the device, too. nvcc takes all other functions and constant tables for the host's: without a
-// word, a call of one on the device does nothing, and a use of a table is a trap. (clang says so.)
+// What code that a compiler of CUDA, HIP or SYCL may compile for a device needs besides constexpr. Such a compiler
+// calls constexpr functions on the device, too, and that of SYCL any function. nvcc takes all other functions and
+// constant tables for the host's: without a word, a call of one on the device does nothing, and a use of a table is a
+// trap. (clang says so.)
 //
 // CHAINRULE_FOR_DEVICES: the compiler knows devices. CHAINRULE_ON_DEVICE: it compiles for one now.
 // CHAINRULE_HOST_DEVICE: marks a function that is not constexpr.
@@ -13,10 +14,13 @@
 #if defined(__CUDACC__) || defined(__CUDA__) || defined(__HIP__)
 #define CHAINRULE_FOR_DEVICES
 #define CHAINRULE_HOST_DEVICE __host__ __device__
+#elif defined(__SYCL_DEVICE_ONLY__)
+#define CHAINRULE_FOR_DEVICES
+#define CHAINRULE_HOST_DEVICE
 #else
 #define CHAINRULE_HOST_DEVICE
 #endif
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(__SYCL_DEVICE_ONLY__)
 #define CHAINRULE_ON_DEVICE
 #endif
 

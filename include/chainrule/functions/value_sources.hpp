@@ -10,8 +10,8 @@
 #include <limits>
 
 // The built-in functions are those that <cmath> calls; including <cmath> would double the compile time of this header.
-// Device code calls the functions of CUDA and HIP.
-#if defined(CHAINRULE_FOR_DEVICES)
+// Device code calls the functions of CUDA and HIP; SYCL has the built-in ones.
+#if defined(CHAINRULE_FOR_DEVICES) && !defined(__SYCL_DEVICE_ONLY__)
 #define CHAINRULE_BUILTIN(NAME, ...) return static_cast<T>(std::NAME(__VA_ARGS__));
 #else
 #define CHAINRULE_BUILTIN(NAME, ...)                                                                                   \

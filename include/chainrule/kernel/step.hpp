@@ -12,7 +12,8 @@
 
 #include <cstddef>
 
-#if defined(CHAINRULE_FOR_DEVICES)
+#if defined(__SYCL_DEVICE_ONLY__) // has none
+#elif defined(CHAINRULE_FOR_DEVICES)
 #define CHAINRULE_HAS_SINCOS 1 // declared by the compiler
 #elif defined(__GLIBC__)
 #define CHAINRULE_HAS_SINCOS 1
@@ -83,8 +84,8 @@ CHAINRULE_STEP inline constexpr void sine_cosine(const T& x, T& sine, T& cosine)
 
 /// Makes the compiler discard values that it read through a pointer.
 template <class T>
-CHAINRULE_STEP inline constexpr void forget(T*& pointer) {
-#if defined(__GNUC__) && !defined(__CUDACC__)
+CHAINRULE_STEP inline constexpr void forget([[maybe_unused]] T*& pointer) {
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__SYCL_DEVICE_ONLY__)
     if (!__builtin_is_constant_evaluated()) asm("" : "+r"(pointer));
 #endif
 }

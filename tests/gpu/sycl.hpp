@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Makes the kernels of CUDA functions of SYCL's device code, whose numbers of a thread come from outside.
+#pragma once
+
+#include <cmath>
+
+#define __global__ extern "C"
+#define __device__
+
+struct number_of_thread {
+    unsigned x;
+};
+extern const number_of_thread blockIdx, blockDim, threadIdx;
+
+inline void sincos(double x, double* sine, double* cosine) {
+    *sine = std::sin(x);
+    *cosine = std::cos(x);
+}
