@@ -120,7 +120,8 @@ public:
         std::apply(
             [this](const auto&... x) { (within::for_each_active<T>(x, [this](const number& v) { take(v); }), ...); },
             arguments);
-        const typename basic_tape<T>::use_by_others used(*on_);
+        on_->check_not_swept("parallel");
+        const typename basic_tape<T>::closed meanwhile(*on_, true);
         for_each_group(threads_, groups_.size(), [&](std::size_t k) {
             group& g = groups_[k];
             const nothing_expected at_the_end;

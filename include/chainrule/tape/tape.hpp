@@ -265,29 +265,19 @@ private:
         position begin, at;
         std::function<void(const adjoint_view<T>&)> backward;
     };
-    // Prevents recording during its lifetime.
-    struct sweep_in_progress {
-        recording<T>& of;
-        explicit sweep_in_progress(recording<T>& r) : of(r) { of.sweep_begins(); }
-        ~sweep_in_progress() { of.sweep_ends(); }
-        sweep_in_progress(const sweep_in_progress&) = delete;
-        sweep_in_progress& operator=(const sweep_in_progress&) = delete;
-    };
-
-    // The same while several threads use the tape's numbers: see tape/parallel.hpp.
-    struct use_by_others {
+    // Prevents recording during its lifetime: during a sweep, or while others use the numbers (tape/parallel.hpp).
+    struct closed {
         basic_tape& of;
-        explicit use_by_others(basic_tape& t) : of(t) {
-            of.check_not_swept("parallel");
-            of.used_by_others_ = true;
+        closed(basic_tape& tape, bool others) : of(tape) {
+            of.used_by_others_ = others;
             of.recording_.sweep_begins();
         }
-        ~use_by_others() {
+        ~closed() {
             of.recording_.sweep_ends();
             of.used_by_others_ = false;
         }
-        use_by_others(const use_by_others&) = delete;
-        use_by_others& operator=(const use_by_others&) = delete;
+        closed(const closed&) = delete;
+        closed& operator=(const closed&) = delete;
     };
 
     recording<T> recording_;
@@ -402,7 +392,7 @@ private:
             sweeping::run(recording_, adjoints);
             return;
         }
-        const sweep_in_progress sweeping_now(recording_);
+        const closed during_the_sweep(*this, false);
         position end = mark();
         for (std::size_t i = operations_.size(); i-- > 0;) {
             const external_operation& o = operations_[i];
