@@ -5,9 +5,9 @@
 #pragma once
 
 #include <chainrule/batch/tables.hpp>
+#include <chainrule/core/zero_after_move.hpp>
 
 #include <array>
-#include <utility>
 #include <vector>
 
 namespace chainrule {
@@ -23,20 +23,8 @@ public:
     static constexpr std::size_t numbers = (std::size_t{1} * ... * Shape);
 
     explicit batch_result(std::size_t points) : points_(points), numbers_(points * numbers) {}
-    batch_result(const batch_result&) = default;
-    batch_result& operator=(const batch_result&) = default;
-    /// A moved-from result has no points.
-    batch_result(batch_result&& other) noexcept
-        : points_(std::exchange(other.points_, 0)), numbers_(std::move(other.numbers_)) {}
-    batch_result& operator=(batch_result&& other) noexcept {
-        batch_result moved(std::move(other));
-        std::swap(points_, moved.points_);
-        numbers_.swap(moved.numbers_);
-        return *this;
-    }
-    ~batch_result() = default;
 
-    /// The number of points.
+    /// The number of points; none after a move.
     [[nodiscard]] std::size_t size() const { return points_; }
     template <class... Index>
     [[nodiscard]] const T& operator()(std::size_t point, Index... element) const {
@@ -72,7 +60,7 @@ private:
         return at;
     }
 
-    std::size_t points_;
+    core::zero_after_move<std::size_t> points_;
     std::vector<T> numbers_;
 };
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
+#include <chainrule/core/zero_after_move.hpp>
 #include <chainrule/tape/shared_sets.hpp>
 #include <chainrule/tape/tape.hpp>
 
@@ -33,22 +34,8 @@ public:
     sparsity_pattern() = default;
     /// An empty pattern, to which add_row() adds the rows.
     explicit sparsity_pattern(std::size_t column_count) : column_count_(column_count) {}
-    sparsity_pattern(const sparsity_pattern&) = default;
-    sparsity_pattern& operator=(const sparsity_pattern&) = default;
-    /// A moved-from pattern has no rows and no columns.
-    sparsity_pattern(sparsity_pattern&& other) noexcept
-        : row_starts(std::move(other.row_starts)), columns(std::move(other.columns)),
-          column_count_(std::exchange(other.column_count_, 0)) {}
-    sparsity_pattern& operator=(sparsity_pattern&& other) noexcept {
-        sparsity_pattern moved(std::move(other));
-        row_starts.swap(moved.row_starts);
-        columns.swap(moved.columns);
-        std::swap(column_count_, moved.column_count_);
-        return *this;
-    }
-    ~sparsity_pattern() = default;
 
-    /// The lists of a moved-from pattern are empty.
+    /// A moved-from pattern has no rows and no columns.
     [[nodiscard]] std::size_t row_count() const { return row_starts.empty() ? 0 : row_starts.size() - 1; }
     [[nodiscard]] std::size_t column_count() const { return column_count_; }
     /// The number of entries.
@@ -108,7 +95,7 @@ public:
     friend bool operator==(const sparsity_pattern&, const sparsity_pattern&) = default;
 
 private:
-    std::size_t column_count_ = 0;
+    core::zero_after_move<std::size_t> column_count_ = 0;
 };
 
 namespace sweeping {
