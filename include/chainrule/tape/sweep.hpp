@@ -13,6 +13,16 @@
 #include <concepts>
 #include <type_traits>
 
+// In front of a short loop: it lies in one line of the instruction cache. (In two, sweeps took up to 5 % longer.)
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(clang::code_align)
+#define CHAINRULE_LOOP_IN_ONE_LINE [[clang::code_align(64)]]
+#endif
+#endif
+#if !defined(CHAINRULE_LOOP_IN_ONE_LINE)
+#define CHAINRULE_LOOP_IN_ONE_LINE
+#endif
+
 namespace chainrule::tape {
 
 namespace sweeping {
@@ -146,7 +156,8 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
         if constexpr (std::floating_point<Adjoint>) {
             // The first entry by itself: clang's code for one loop takes up to a third longer.
             swept.add(operand & ~mark, partials[i], adjoint);
-            while (((operand = before[i]) & mark) == 0) swept.add(operand, partials[--i], adjoint);
+            CHAINRULE_LOOP_IN_ONE_LINE while (((operand = before[i]) & mark) == 0)
+                swept.add(operand, partials[--i], adjoint);
         } else {
             operand &= ~mark;
             for (;;) {
@@ -194,3 +205,5 @@ inline void run(const recording<T>& from, Adjoint* adjoints) {
 } // namespace sweeping
 
 } // namespace chainrule::tape
+
+#undef CHAINRULE_LOOP_IN_ONE_LINE
