@@ -164,6 +164,23 @@ TEST_CASE("results without recorded numbers, and parts that return inputs or cap
     CHECK((paused[1].value() == 4 && !paused[1].is_recorded()));
 }
 
+TEST_CASE("a part that pauses or limits its tape leaves nothing to later calls", "[tape]") {
+    tape::tape t;
+    const number a = t.variable(2.0);
+    const auto pauses = [](std::size_t, const number& x) {
+        x.recorder()->limit_memory(1'000'000);
+        x.recorder()->pause();
+        return x * x;
+    };
+    for (int repeated = 0; repeated < 3; ++repeated) {
+        CHECK_FALSE(tape::parallel(cr::threads(2), 3, pauses, a)[2].is_recorded());
+        const auto y = tape::parallel(cr::threads(2), 3, [](std::size_t, const number& x) { return x * x; }, a);
+        t.backward(y[2]);
+        CHECK(a.gradient() == 4);
+        CHECK(y[0].recorder() == &t);
+    }
+}
+
 TEST_CASE("an infinite derivative of a part that the output does not depend on adds nothing", "[tape]") {
     tape::tape t;
     const number a = t.variable(0.0);

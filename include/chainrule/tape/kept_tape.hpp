@@ -11,6 +11,14 @@
 
 namespace chainrule::tape {
 
+/// Makes a tape as a new one, but for its memory.
+template <class T>
+void make_as_new(basic_tape<T>& tape) {
+    tape.limit_memory(0);
+    while (tape.is_paused()) tape.resume();
+    tape.clear();
+}
+
 /// An empty tape that nobody else uses. A call within the function that is being differentiated gets another one.
 template <class T>
 class kept_tape {
@@ -24,9 +32,7 @@ public:
     ~kept_tape() {
         if (tape_->memory().bytes_reserved > most_bytes) return;
         CHAINRULE_TRY {
-            tape_->limit_memory(0);
-            while (tape_->is_paused()) tape_->resume();
-            tape_->clear();
+            make_as_new(*tape_);
             spare() = std::move(tape_);
         }
         CHAINRULE_CATCH(...) {}

@@ -8,6 +8,7 @@
 
 #include <chainrule/batch/threads.hpp>
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tape/kept_tape.hpp>
 #include <chainrule/tape/numbers_within.hpp>
 
 #include <exception>
@@ -44,7 +45,7 @@ public:
         return std::make_unique<basic_tape<T>>();
     }
     static void give_back(std::unique_ptr<basic_tape<T>> tape) {
-        tape->clear();
+        make_as_new(*tape);
         const std::size_t bytes = tape->memory().bytes_reserved;
         const std::lock_guard lock(all().mutex_);
         if (all().bytes_ + bytes > most_bytes) return;
