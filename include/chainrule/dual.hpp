@@ -7,6 +7,7 @@
 
 #include <chainrule/expression/number_functions.hpp>
 #include <chainrule/dual/dual.hpp>
+#include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/dual/refusals.hpp>
 
 #include <chainrule/core/names_end.inc>

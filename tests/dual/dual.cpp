@@ -3,11 +3,14 @@
 // Dual numbers in several directions: the directions do not see each other, however many of them share a register.
 #include <chainrule/dual.hpp>
 
+#include "../sentence.hpp"
 #include "catch.hpp"
 
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace cr = chainrule;
@@ -130,4 +133,20 @@ TEST_CASE("dual numbers: variables are of the common type of their numbers, inte
     static_assert(std::is_same_v<decltype(cr::dual_variables(cr::dual<double>(3.0), 2.0)),
                                  std::array<cr::dual<cr::dual<double>, 2>, 2>>);
     CHECK(ratio(cr::dual_variables(3, 2.0)).value == 1.5);
+}
+
+template <std::size_t Direction>
+constexpr bool is_constant_in =
+    requires { typename std::bool_constant<cr::dual<double, 2>::variable(7.0, Direction) == 7.0>; };
+
+TEST_CASE("dual numbers: a variable needs a direction that exists", "[dual]") {
+    static_assert(is_constant_in<0> && is_constant_in<1> && !is_constant_in<2>);
+    const std::size_t directions = 2;
+    CHECK_THROWS_AS((cr::dual<double, 2>::variable(7.0, directions)), std::out_of_range);
+    CHECK_THROWS_AS((cr::dual<cr::dual<float>>::variable(7.0F, directions)), std::out_of_range);
+    CHECK_THROWS_AS((cr::dual<double, 0>::variable(7.0)), std::out_of_range);
+    CHECK(sentence_of([&] { (void)cr::dual<double, 2>::variable(7.0, directions); }) ==
+          "dual::variable: there is no direction 2 of dual<T, 2>, which counts from 0; give a smaller one, or the type "
+          "more directions");
+    CHECK(cr::dual<double, 2>::variable(7.0, directions - 1).tangents[1] == 1);
 }

@@ -5,6 +5,7 @@
 // derivatives.
 #pragma once
 
+#include <chainrule/dual/requirements.hpp>
 #include <chainrule/functions/derivatives.hpp>
 #include <chainrule/functions/standard_functions.hpp>
 #include <chainrule/functions/device.hpp>
@@ -20,15 +21,6 @@
 #include <utility>
 
 namespace chainrule {
-
-namespace detail {
-/// Whether a U converts implicitly to a T. (Expressions and numbers with derivatives have a conversion to a plain
-/// number only to give an error message.)
-template <class U, class T>
-concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && (requires {
-                                                            typename U::chainrule_expression;
-                                                        } || functions::has_functions_of_table<U>));
-} // namespace detail
 
 /// A number of type T (float, double, long double, or a dual number again) with its derivatives in N directions.
 /// Comparisons compare values, so programs branch as they would without derivatives.
@@ -49,8 +41,10 @@ struct dual {
     constexpr dual(const U& v) : tangents{}, value(static_cast<T>(v)) {}
     constexpr dual(const T& v, const std::array<T, N>& t) : tangents(t), value(v) {}
 
-    /// An independent variable: its derivative in the direction with that number is 1.
+    /// An independent variable: its derivative in the direction with that number is 1. Throws std::out_of_range if
+    /// there is no such direction.
     [[nodiscard]] static constexpr dual variable(const T& value, std::size_t direction = 0) {
+        if (direction >= N) detail::no_direction(direction, N);
         dual x(value);
         x.tangents[direction] = T(1);
         return x;
@@ -409,27 +403,6 @@ inline constexpr bool is_dual = false;
 template <class T, std::size_t N>
 inline constexpr bool is_dual<dual<T, N>> = true;
 } // namespace detail
-
-/// One independent variable per number of a list; integers count as double. The derivative of the k-th in direction k
-/// is 1.
-template <class Number, std::size_t N>
-requires(N > 0)
-[[nodiscard]] constexpr auto dual_variables(const std::array<Number, N>& numbers) {
-    using T = std::conditional_t<std::is_integral_v<Number>, double, Number>;
-    std::array<dual<T, N>, N> variables;
-    for (std::size_t k = 0; k < N; ++k) {
-        variables[k] = static_cast<T>(numbers[k]);
-        variables[k].tangents[k] = T(1);
-    }
-    return variables;
-}
-/// The same for separate numbers, of their common type.
-template <class... Numbers>
-requires(sizeof...(Numbers) > 0)
-[[nodiscard]] constexpr auto dual_variables(const Numbers&... numbers) {
-    using T = std::common_type_t<std::conditional_t<std::is_integral_v<Numbers>, double, Numbers>...>;
-    return dual_variables(std::array<T, sizeof...(Numbers)>{static_cast<T>(numbers)...});
-}
 
 } // namespace chainrule
 

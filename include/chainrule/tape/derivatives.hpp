@@ -7,7 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/core/raise.hpp>
-#include <chainrule/dual/dual.hpp>
+#include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/tape/forward_sweep.hpp>
 #include <chainrule/tape/matrix.hpp>
 #include <chainrule/tape/recorded_call.hpp>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What dual numbers (dual/dual.hpp) require: numbers beside them that convert to their values, and directions that
+// exist.
+#pragma once
+
+#include <chainrule/functions/rows.hpp>
+#include <chainrule/core/raise.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace chainrule::detail {
+
+/// Whether a U converts implicitly to a T. (Expressions and numbers with derivatives have a conversion to a plain
+/// number only to give an error message.)
+template <class U, class T>
+concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && (requires {
+                                                            typename U::chainrule_expression;
+                                                        } || functions::has_functions_of_table<U>));
+
+class unknown_direction : public std::out_of_range {
+public:
+    unknown_direction(std::size_t direction, std::size_t count)
+        : std::out_of_range("dual::variable: there is no direction " + std::to_string(direction) + " of dual<T, " +
+                            std::to_string(count) +
+                            ">, which counts from 0; give a smaller one, or the type more directions") {}
+};
+[[noreturn]] CHAINRULE_HOST_DEVICE inline void no_direction(std::size_t direction, std::size_t count) {
+    core::raise_as<unknown_direction>(direction, count);
+}
+
+} // namespace chainrule::detail
