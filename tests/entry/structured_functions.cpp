@@ -31,6 +31,22 @@ struct matrix {
     constexpr const T& operator()(std::size_t i, std::size_t j) const { return rows[i][j]; }
 };
 
+// g++ compiles these comparisons with the class.
+template <class T>
+struct interval {
+    T from, to;
+    constexpr bool operator==(const interval& other) const {
+        return from == other.from && !(to != other.to || from != other.from);
+    }
+};
+template <class T>
+struct tile {
+    std::array<T, 2> corner;
+    interval<T> height;
+    T weight;
+    constexpr bool operator==(const tile&) const = default;
+};
+
 constexpr auto energy = cr::function<state<double>>([](const auto& s) { return 0.5 * s.v * s.v + 1.0 - cos(s.x); });
 
 TEST_CASE("a struct as the argument, and its gradient as the same struct") {
@@ -49,6 +65,26 @@ TEST_CASE("a struct as the argument, and its gradient as the same struct") {
     // In the type of its numbers.
     const state<float> single = energy.gradient(state<float>{0.3f, -2.0f});
     CHECK(single.x == std::sin(0.3f));
+}
+
+TEST_CASE("structs with comparisons that the code does not call") {
+    constexpr auto volume = cr::function<tile<double>>(
+        [](const auto& t) { return t.weight * t.corner[0] * t.corner[1] * (t.height.to - t.height.from); });
+    const tile<double> at{{2.0, 3.0}, {1.0, 5.0}, 0.5};
+    CHECK(volume(at) == 12);
+    CHECK(volume.gradient(at) == tile<double>{{6.0, 4.0}, {-3.0, 3.0}, 24.0});
+    // Also of a struct that only the code knows; its conditions are those of others.
+    constexpr auto chosen = cr::function([](auto a, auto b) {
+        const tile<decltype(a)> t{{a, b}, {b, a}, a * b};
+        auto same = t.corner[0] == t.corner[1];
+        same = same || !(t.weight != 2) || (a == 3 && b == 4) || b < 0;
+        return cr::select(same && t.height.from == b, t.weight, -t.weight);
+    });
+    CHECK(chosen(3.0, 3.0) == 9);
+    CHECK(chosen(1.0, 2.0) == 2);
+    CHECK(chosen(3.0, 4.0) == 12);
+    CHECK(chosen(3.0, -4.0) == -12);
+    CHECK(chosen(3.0, 5.0) == -15);
 }
 
 TEST_CASE("structs as results") {

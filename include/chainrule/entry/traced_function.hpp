@@ -118,6 +118,9 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
         static_assert(size != -static_cast<int>(fault::returned_false),
                       "function: the traced code returned false, but a traced function must succeed for all "
                       "inputs; use select, or tape mode");
+        static_assert(size != -static_cast<int>(fault::branch_on_equality),
+                      "function: the traced code branches on a == b, but its numbers have no values while it is "
+                      "traced; choose with select(a == b, c, d), or use tape mode, which records the branch");
         static_assert(size <= 1 << 16, "function: the traced code has more than 65536 operations; use tape mode");
         if constexpr (size == 0) {
             // Without a call: compilers report at the end of the file, after the sentences of the numbers.

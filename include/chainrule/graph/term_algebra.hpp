@@ -98,8 +98,11 @@ public:
 ///   plain<Row>(terms...): the function of a row on plain numbers;
 ///   in_traced_code: whether the error of `if (x < y)` is of traced code, not of a custom derivative;
 /// its own arithmetic, and its own called() where calls make other nodes than in values.
-template <class Term, class Condition = term_condition<Term>>
+template <class Term, class Condition = term_condition<Term>, class Equality = Condition>
 class term_algebra {
+    template <relation What>
+    using result_of = std::conditional_t<What == relation::equal || What == relation::not_equal, Equality, Condition>;
+
 public:
     using has_functions_of_table = void;
 
@@ -122,9 +125,9 @@ public:
     }
 
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
-    friend constexpr Condition operator SYMBOL(const Term& a, const Term& b) {                                         \
+    friend constexpr result_of<relation::NAME> operator SYMBOL(const Term & a, const Term & b) {                       \
         auto* const owner = owner_of(a, b);                                                                            \
-        if (owner == nullptr) return value_of(a) SYMBOL value_of(b);                                                   \
+        if (owner == nullptr) return Condition(value_of(a) SYMBOL value_of(b));                                        \
         return compared(*owner, relation::NAME, a, b);                                                                 \
     }
     CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)

@@ -23,13 +23,50 @@ enum class switched {};
 template <class T>
 using condition = graph::term_condition<number<T>>;
 
+#if defined(__GNUC__) && !defined(__clang__)
+#define CHAINRULE_COMPILES_DEFAULTED_EQUALITY
+/// What `a == b` and `a != b` give. g++ compiles a defaulted constexpr operator== with its class, and what it calls,
+/// whether or not it is called: so a branch on equality is an error only where it runs, which the trace then states.
+template <class T>
+class equality : public condition<T> {
+public:
+    constexpr equality(const condition<T>& c) : condition<T>(c) {}
+
+    // Templates, so that they are for no other conditions.
+    template <std::same_as<equality> E>
+    friend constexpr equality operator!(const E& c) {
+        return !condition<T>(c);
+    }
+    template <std::same_as<equality> E>
+    friend constexpr equality operator&&(const E& c, const E& d) {
+        return condition<T>(c) && condition<T>(d);
+    }
+    template <std::same_as<equality> E>
+    friend constexpr equality operator||(const E& c, const E& d) {
+        return condition<T>(c) || condition<T>(d);
+    }
+    template <class U>
+    requires std::is_same_v<U, bool>
+    constexpr operator U() const {
+        if (recorder* const r = this->owner(); r != nullptr)
+            r->found = fault::branch_on_equality;
+        else
+            branch_on_numbers();
+        return false;
+    }
+};
+#else
+template <class T>
+using equality = condition<T>;
+#endif
+
 #define CHAINRULE_PLAIN_NUMBER                                                                                         \
     "function: the traced code makes a plain number of a traced one, which has no value while the code is traced; "    \
     "write auto or T instead of double, sin(x) with using std::sin instead of std::sin(x), and select(x < 1, a, b) "   \
     "instead of v[x]"
 
 template <class T>
-class number : public graph::term_algebra<number<T>> {
+class number : public graph::term_algebra<number<T>, condition<T>, equality<T>> {
 public:
     using graph_owner = recorder;
 
@@ -205,7 +242,7 @@ public:
     }
 
 private:
-    friend graph::term_algebra<number>;
+    friend graph::term_algebra<number, condition<T>, equality<T>>;
 
     template <class... E, class... V, class Variables, class Numbers, class Outputs>
     [[nodiscard]] static constexpr bool lower_onto(core::type_list<E...>, core::type_list<V...>,

@@ -9,13 +9,14 @@
 namespace chainrule::tracing {
 
 /// The errors of traced code.
-enum class fault : unsigned char { none, output_not_written, returned_false };
+enum class fault : unsigned char { none, output_not_written, returned_false, branch_on_equality };
 
 template <class T>
 class number;
 
 class recorder;
-// Not constexpr, so that an evaluation ends here. Compilers print this line.
+// Not constexpr, so that an evaluation ends here. Compilers print these lines.
+inline void branch_on_numbers() {}          // the traced code branches on a == b: choose with select(a == b, c, d)
 inline void unended_recursion(recorder&) {} // select computes both arms: end a recursion by a count, as in if (n == 0)
 
 /// The growing graph of a traced function. clang counts the statements of a constant evaluation, so the functions here

@@ -96,6 +96,13 @@ template <class>
 inline constexpr bool is_condition = false;
 template <class T>
 inline constexpr bool is_condition<condition<T>> = true;
+#if defined(CHAINRULE_COMPILES_DEFAULTED_EQUALITY)
+template <class T>
+inline constexpr std::size_t fields_of<equality<T>> = 0;
+template <class T>
+inline constexpr bool is_condition<equality<T>> = true;
+#undef CHAINRULE_COMPILES_DEFAULTED_EQUALITY
+#endif
 
 /// Calls f with all fields.
 template <std::size_t Count, class S, class F>
