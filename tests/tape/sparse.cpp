@@ -11,6 +11,7 @@
 #include <cmath>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -277,13 +278,41 @@ TEST_CASE("misuse of sparse derivatives is answered in words", "[tape]") {
     tape::tape t;
     const std::vector x{t.variable(1.0)};
     const std::vector<number> plain{2.0};
-    CHECK(contains(sentence_of([&] {
-                       (void)tape::jacobian_sparsity(t, std::span<const number>(x), std::span<const number>(plain));
-                   }),
+    CHECK(contains(sentence_of([&] { (void)tape::jacobian_sparsity(t, x, plain); }),
                    "jacobian_sparsity: an input is not recorded; make variables with tape.variable(...)"));
     const auto y = t.operation(std::array{1.0}, [](auto, const auto&) {});
-    CHECK(contains(
-        sentence_of([&] { (void)tape::jacobian_sparsity(t, std::span<const number>(y), std::span<const number>(x)); }),
-        "jacobian_sparsity: the tape has an operation(...), and what it depends on is unknown; use "
-        "jacobian(...)"));
+    CHECK(contains(sentence_of([&] { (void)tape::jacobian_sparsity(t, y, x); }),
+                   "jacobian_sparsity: the tape has an operation(...), and what it depends on is unknown; use "
+                   "jacobian(...)"));
+}
+
+TEST_CASE("the outputs and inputs of a recording are vectors, arrays or spans", "[tape]") {
+    tape::tape t;
+    std::vector<number> x = t.variables(std::vector{1.0, 2.0});
+    const std::array<number, 2> same{x[0], x[1]};
+    const number in_array[2] = {x[0], x[1]};
+    std::vector<number> y{x[1] * x[1], sin(x[0])};
+    const std::array<number, 2> as_well{y[0], y[1]};
+    const auto check = [&](const auto& outputs, auto&& inputs) {
+        const auto j = tape::jacobian(t, outputs, inputs);
+        CHECK((j(0, 0) == 0 && j(0, 1) == 4 && j(1, 0) == std::cos(1.0) && j(1, 1) == 0));
+        const tape::sparsity_pattern p = tape::jacobian_sparsity(t, outputs, inputs);
+        CHECK((p.size() == 2 && p.contains(0, 1) && p.contains(1, 0)));
+    };
+    const auto with_outputs = [&](const auto& outputs) {
+        check(outputs, x);
+        check(outputs, std::as_const(x));
+        check(outputs, same);
+        check(outputs, in_array);
+        check(outputs, std::span(x));
+        check(outputs, std::span<const number>(x));
+        check(outputs, std::span(same));
+    };
+    with_outputs(y);
+    with_outputs(as_well);
+    with_outputs(std::span(y));
+    with_outputs(std::span(as_well));
+    CHECK(tape::jacobian(t, y, {x[1]})(0, 0) == 4);
+    CHECK(tape::jacobian_sparsity(t, {y[1]}, {x[0], x[1]}).contains(0, 0));
+    CHECK(tape::jacobian(t, {y[0]}, std::array{x[1]})(0, 0) == 4);
 }

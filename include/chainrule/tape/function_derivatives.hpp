@@ -57,6 +57,7 @@ requires points::point<X...>
 }
 /// Writes the Jacobian into memory of the caller, row by row.
 template <class F, points::list_of_numbers X>
+requires(!points::is_tape<std::remove_cvref_t<F>>)
 void jacobian(F&& f, const X& x, std::span<points::number_of<X>> to) {
     points::write_jacobian(f, x, to);
 }

@@ -24,6 +24,11 @@ inline constexpr bool carries_derivatives<active<T>> = true;
 template <class T, std::size_t N>
 inline constexpr bool carries_derivatives<dual<T, N>> = true;
 
+template <class F>
+inline constexpr bool is_tape = false;
+template <class T>
+inline constexpr bool is_tape<basic_tape<T>> = true;
+
 /// A number at which one differentiates: also a class of numbers, such as those of many digits.
 template <class N>
 concept number = std::is_arithmetic_v<N> || carries_derivatives<N> ||

@@ -229,19 +229,20 @@ template <class Recording>
 
 /// The pattern of the Jacobian of recorded outputs (rows) with respect to inputs (columns): what the recording leads
 /// from one to the other, whatever the numbers. It holds at other points where the program takes the same branches and
-/// arms.
+/// arms. Outputs and inputs are vectors, arrays or spans.
 /// Throws std::logic_error for an input that is not on the tape, or an operation(), whose operands are unknown.
-template <class T>
-[[nodiscard]] sparsity_pattern jacobian_sparsity(const basic_tape<T>& on, std::span<const active<T>> outputs,
-                                                 std::span<const active<T>> inputs) {
+template <class T, list_of_actives<T> Outputs = std::vector<active<T>>,
+          list_of_actives<T> Inputs = std::vector<active<T>>>
+[[nodiscard]] sparsity_pattern jacobian_sparsity(const basic_tape<T>& on, const Outputs& outputs,
+                                                 const Inputs& inputs) {
     if (!on.can_sweep_forwards())
         core::raise(std::logic_error("jacobian_sparsity: the tape has an operation(...), and what it depends on is "
                                      "unknown; use jacobian(...)"));
-    std::vector<index> rows(outputs.size()), columns(inputs.size());
-    for (std::size_t i = 0; i < outputs.size(); ++i) rows[i] = on.number_of(outputs[i]);
-    for (std::size_t k = 0; k < inputs.size(); ++k) {
-        columns[k] = on.number_of(inputs[k]);
-        if (columns[k] == 0)
+    std::vector<index> rows, columns;
+    for (const active<T>& y : std::span<const active<T>>(outputs)) rows.push_back(on.number_of(y));
+    for (const active<T>& x : std::span<const active<T>>(inputs)) {
+        columns.push_back(on.number_of(x));
+        if (columns.back() == 0)
             core::raise(std::logic_error("jacobian_sparsity: an input is not recorded; make variables with "
                                          "tape.variable(...)"));
     }
