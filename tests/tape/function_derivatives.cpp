@@ -325,3 +325,43 @@ TEST_CASE("weights beside outputs", "[tape]") {
     CHECK(contains(sentence_of([&] { (void)tape::vjp(three, std::vector{1.0, 2.0}, std::vector{1.0}); }),
                    "vjp: the function returns 3 numbers and 1 weights are given; give as many of both"));
 }
+
+TEST_CASE("integers in a point are doubles", "[tape]") {
+    const auto f = [](const auto& v) { return 0.5 * v[0] * v[1] * v[1]; };
+    const auto g = [](const auto& v) {
+        using T = std::remove_cvref_t<decltype(v[0])>;
+        return std::array<T, 2>{0.5 * v[0] * v[1], v[0] / v[1]};
+    };
+    const auto check = [&](const auto& x, const auto& direction) {
+        const std::vector<double> at{1.0, 3.0}, along{1.0, 2.0};
+        std::array<double, 4> matrix{};
+        std::array<double, 2> list{};
+        same(tape::gradient(f, x), tape::gradient(f, at));
+        CHECK(tape::value_and_gradient(f, x, list) == 4.5);
+        same(list, tape::gradient(f, at));
+        CHECK(tape::value_and_gradient(f, x).value == 4.5);
+        tape::jacobian(g, x, matrix);
+        CHECK(matrix[3] == tape::jacobian(g, at)(1, 1));
+        CHECK(tape::hessian(f, x).gradient[0] == 4.5);
+        CHECK(tape::jvp(f, x, direction) == 10.5);
+        CHECK(tape::value_and_jvp(f, x, direction).value == 4.5);
+        tape::jvp(g, x, direction, list);
+        same(list, tape::jvp(g, at, along));
+        same(tape::vjp(f, x, 2), tape::vjp(f, at, 2.0));
+        same(tape::vjp(g, x, direction), tape::vjp(g, at, along));
+        CHECK(tape::value_and_vjp(f, x, 2).value == 4.5);
+        tape::vjp(g, x, direction, list);
+        same(list, tape::vjp(g, at, along));
+        same(tape::hvp(f, x, direction), tape::hvp(f, at, along));
+        CHECK(tape::value_gradient_and_hvp(f, x, direction).gradient[0] == 4.5);
+        tape::hvp(f, x, direction, list);
+        same(list, tape::hvp(f, at, along));
+    };
+    const std::vector<int> x{1, 3};
+    check(x, std::vector{1, 2});
+    check(std::array{1L, 3L}, std::vector{1.0, 2.0});
+    check(std::span(x), std::array{1, 2});
+    CHECK(tape::hessian(f, x).hessian(1, 1) == 1);
+    same(tape::hessian_vector_product(f, x, x), tape::hvp(f, std::vector{1.0, 3.0}, std::vector{1.0, 3.0}));
+    same(tape::hessian_vector_product(f, x, {1, 3}), tape::hessian_vector_product(f, x, x));
+}

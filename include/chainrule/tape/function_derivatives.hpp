@@ -70,7 +70,7 @@ requires points::point<X...>
     return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); }, f, x...);
 }
 template <class T, class F>
-[[nodiscard]] second_derivatives<T> hessian(F f, const std::vector<T>& point) {
+[[nodiscard]] second_derivatives<points::derivative_number<T>> hessian(F f, const std::vector<T>& point) {
     return points::hessian(f, point);
 }
 
@@ -127,8 +127,8 @@ void hvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> 
     points::write_hvp(f, x, direction, to);
 }
 /// The same as hvp() for vectors, which may be written in braces.
-template <class T, class F>
-[[nodiscard]] std::vector<T> hessian_vector_product(F f, const std::vector<T>& point, const std::vector<T>& direction) {
+template <class T, class F, points::direction D = std::vector<points::derivative_number<T>>>
+[[nodiscard]] auto hessian_vector_product(F f, const std::vector<T>& point, const D& direction) {
     return points::value_gradient_and_hvp("hessian_vector_product", f, point, direction).product;
 }
 
