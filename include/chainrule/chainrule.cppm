@@ -152,6 +152,7 @@ using chainrule::over_chunks;
 using chainrule::over_fits;
 using chainrule::parameters;
 using chainrule::piecewise;
+using chainrule::plain_value;
 using chainrule::positional_function;
 using chainrule::predicate;
 using chainrule::prod;

@@ -29,6 +29,7 @@
 #include <chainrule/expression/repeated_numbers.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/number_functions.hpp>
+#include <chainrule/expression/number_properties.hpp>
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/expression/elements.hpp>
 #include <chainrule/expression/arrays.hpp>

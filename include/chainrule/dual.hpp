@@ -6,6 +6,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/expression/number_functions.hpp>
+#include <chainrule/expression/number_properties.hpp>
 #include <chainrule/dual/dual.hpp>
 #include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/dual/refusals.hpp>

@@ -9,7 +9,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/entry/points.hpp>
 #include <chainrule/interop/shape.hpp>
-#include <chainrule/dual/dual.hpp>
+#include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/tape/comparison.hpp>
 #include <chainrule/tape/recorded_call.hpp>
 #include <chainrule/tape/tape.hpp>
@@ -33,7 +33,7 @@ public:
     explicit constexpr plain_norm(int zero) : norm_(zero) {}
     template <class T>
     requires std::is_class_v<T>
-    explicit constexpr plain_norm(const T& absolute) : norm_(static_cast<double>(plain(absolute))) {}
+    explicit constexpr plain_norm(const T& absolute) : norm_(static_cast<double>(plain_value(absolute))) {}
 
     constexpr operator double() const { return norm_; }
 
@@ -47,14 +47,6 @@ public:
 
 private:
     double norm_;
-
-    template <class T>
-    static constexpr auto plain(const T& x) {
-        if constexpr (requires { x.value; })
-            return x.value; // dual
-        else
-            return value(x); // an expression of active numbers
-    }
 };
 
 /// Refuses a list, if it knows its size, that does not have one number per state variable.

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/point.hpp>
-#include <chainrule/dual/dual.hpp>
+#include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/steps/memory_for_records.hpp>
 #include <chainrule/steps/sweeps.hpp>

@@ -4,13 +4,15 @@
 // tape records the executed statements.
 #pragma once
 
+#include <chainrule/expression/number_properties.hpp>
 #include <chainrule/tape/statement.hpp>
 
 #include <cmath>
 
 namespace chainrule {
 
-/// The plain value of an active number, an expression of active numbers, or a plain number.
+/// The value of an active number, an expression of active numbers, or a plain number. On a tape of numbers with
+/// derivatives the value has derivatives, too: plain_value(x) has none.
 template <class E>
 [[nodiscard]] constexpr auto value(const E& e) {
     if constexpr (expressions::is_active<E>) {
@@ -30,6 +32,7 @@ template <class E>
 
 namespace tape {
 
+using chainrule::plain_value;
 using chainrule::value;
 
 using expressions::holds_actives;

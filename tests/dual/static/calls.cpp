@@ -20,12 +20,14 @@ constexpr auto x = cr::dual<double>::variable(0.0);
 static_assert(cr::pow(x, 2).tangents[0] == 0 && pow(x, 1).tangents[0] == 1 && cr::pow(x, 1).tangents[0] == 1);
 static_assert(cr::max(x, 0.0).tangents[0] == 0.5 && cr::relu(x).tangents[0] == 0 && cr::max(2.0, 3.0) == 3.0);
 
+static_assert(!cr::isnan(x) && !cr::isinf(x) && cr::isfinite(x) && cr::plain_value(x + 2.0) == 2.0 && isfinite(x));
+
 // With both namespaces in use, calls that were clear stay so.
 [[maybe_unused]] auto in_both_namespaces(const pair& a, const pair& b) {
     using namespace std;
     using namespace chainrule;
     return sin(a) + pow(a, 2) + pow(a, b) + hypot(a, b) + fma(a, b, 2.0) + clamp(a, 0.0, 1.0) + exp(2.0) + pow(2.0, 3) +
-           abs(-2) + hypot(1.0, 2.0, 3.0);
+           abs(-2) + hypot(1.0, 2.0, 3.0) + (isnan(a) || isinf(1.0) || isfinite(2) ? a : b);
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/dual/dual.hpp>
+#include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/tape/comparison.hpp>
 #include <chainrule/tape/recorded_call.hpp>
 

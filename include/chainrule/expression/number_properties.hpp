@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// What a number of any kind is besides its functions: its plain number, and whether it is NaN or infinite. Includes
+// nothing else of expressions, as expression/number_functions.hpp; expression/conditional.hpp has those of expressions.
+#pragma once
+
+#include <chainrule/expression/number_functions.hpp>
+
+#include <limits>
+#include <type_traits>
+
+namespace chainrule {
+
+/// The plain number below all derivatives: of an active or dual number of such numbers, of an expression of active
+/// numbers, and of a plain number itself. For indices and branches, in any mode; that of a replayable number belongs to
+/// the recording, which holds as long as it is the same. Example: `table[static_cast<std::size_t>(plain_value(x))]`
+template <class X>
+[[nodiscard]] constexpr auto plain_value(const X& x) {
+    if constexpr (requires { x.tangents; })
+        return plain_value(x.value);
+    else if constexpr (requires { typename X::chainrule_expression; })
+        return plain_value(value(x)); // tape/comparison.hpp
+    else if constexpr (functions::has_functions_of_table<X> && requires { x.value(); })
+        return plain_value(x.value());
+    else
+        return x;
+}
+
+namespace expressions {
+
+/// A number of a class of the user or of another library.
+template <class X>
+concept foreign_number = std::is_class_v<X> && std::numeric_limits<X>::is_specialized &&
+                         !functions::has_functions_of_table<X> && !requires { typename X::chainrule_expression; };
+
+} // namespace expressions
+
+// Of a class with its own functions, this calls its friend.
+#define CHAINRULE_CLASSIFICATION(NAME, OF_INTEGER, OF_FOREIGN_NUMBER)                                                  \
+    template <expressions::number_of_functions X>                                                                      \
+    [[nodiscard]] constexpr auto NAME(const X& x) {                                                                    \
+        if constexpr (std::is_floating_point_v<X>)                                                                     \
+            return __builtin_##NAME(x) != 0;                                                                           \
+        else                                                                                                           \
+            return NAME(x);                                                                                            \
+    }                                                                                                                  \
+    template <class T = bool>                                                                                          \
+    [[nodiscard]] constexpr T NAME(expressions::integer_argument) {                                                    \
+        return OF_INTEGER;                                                                                             \
+    }                                                                                                                  \
+    template <expressions::foreign_number X>                                                                           \
+    [[nodiscard]] constexpr bool NAME(const X& x) {                                                                    \
+        return OF_FOREIGN_NUMBER;                                                                                      \
+    }
+CHAINRULE_CLASSIFICATION(isnan, false, x != x)
+CHAINRULE_CLASSIFICATION(isfinite, true, x - x == x - x)
+CHAINRULE_CLASSIFICATION(isinf, false, x == x && x - x != x - x)
+#undef CHAINRULE_CLASSIFICATION
+
+} // namespace chainrule

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The plain number below all derivatives, and whether a number is NaN or infinite, in every mode.
+#include "catch.hpp"
+
+#include <chainrule/chainrule.hpp>
+#include <chainrule/dual.hpp>
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/replay.hpp>
+#include <chainrule/tape/sparse.hpp>
+#include <chainrule/tape/trace.hpp>
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <vector>
+
+namespace {
+
+namespace cr = chainrule;
+namespace tape = chainrule::tape;
+
+constexpr std::array<double, 3> table{1.0, 4.0, 9.0};
+// x0^2 times an element of the table, twice where x0 is above 1.
+constexpr auto looked_up = [](const auto& x) {
+    const double factor = table[static_cast<std::size_t>(cr::plain_value(x[0] * 1.0))];
+    const int twice = cr::plain_value(x[0]) > 1 ? 2 : 1;
+    static_assert(std::is_arithmetic_v<decltype(cr::plain_value(x[0]))>);
+    return twice * factor * x[0] * x[0];
+};
+constexpr auto without_nan = [](const auto& v) {
+    return cr::select(cr::isnan(v[0]) || cr::isinf(v[0]) || !cr::isfinite(v[1]), v[1], cr::exp(v[0]) * v[1]);
+};
+
+} // namespace
+
+TEST_CASE("the plain number serves indices and branches in every mode", "[tape]") {
+    const std::vector<double> x{1.5}, direction{1.0};
+    CHECK(looked_up(x) == 18);
+    CHECK(looked_up(std::vector{1.5F}) == 18);
+    CHECK(tape::gradient(looked_up, x)[0] == 24);
+    CHECK(tape::hessian(looked_up, x).hessian(0, 0) == 16);
+    CHECK(tape::hvp(looked_up, x, direction)[0] == 16);
+    CHECK(tape::jvp(looked_up, x, direction) == 24);
+    CHECK(tape::sparse_hessian(looked_up, x)(0, 0) == 16);
+    const auto slope = [](const auto& v) { return tape::gradient(looked_up, v)[0]; };
+    CHECK(tape::gradient(slope, x)[0] == 16);
+    CHECK(tape::hessian(slope, x).hessian(0, 0) == 0);
+    CHECK(cr::plain_value(cr::dual<cr::dual<float>>(2.0F)) == 2);
+    static_assert(cr::plain_value(cr::dual<double, 2>(3.0)) == 3);
+    tape::tape t;
+    const tape::active<double> a = t.variable(3.0);
+    const tape::traced<double> b = 4.0;
+    CHECK((plain_value(a) == 3 && tape::plain_value(a * a) == 9 && plain_value(b) == 4));
+
+    // A recording holds as long as it is the same.
+    auto recorded = tape::record(looked_up, x);
+    CHECK(recorded.hessian(x).hessian(0, 0) == 16);
+    CHECK(recorded.gradient(x)[0] == 24);
+    CHECK_THROWS_AS((void)recorded.gradient(std::vector{1.6}), tape::comparison_changed);
+}
+
+TEST_CASE("NaN and infinite numbers are told by the same call in every mode", "[tape]") {
+    const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> one{0.0, 3.0};
+    CHECK(tape::gradient(without_nan, one) == std::vector{3.0, 1.0});
+    CHECK(tape::hessian(without_nan, one).hessian(0, 1) == 1);
+    CHECK(tape::jvp(without_nan, one, std::vector{1.0, 0.0}) == 3);
+    auto recorded = tape::record(without_nan, one);
+    constexpr auto compiled = cr::function<2>(without_nan);
+    for (const double first : {nan, infinity, 0.5}) {
+        const std::vector<double> at{first, 3.0};
+        const std::vector<double> expected =
+            first == 0.5 ? std::vector{std::exp(0.5) * 3, std::exp(0.5)} : std::vector{0.0, 1.0};
+        CHECK(without_nan(at) == (first == 0.5 ? std::exp(0.5) * 3 : 3));
+        CHECK(tape::gradient(without_nan, at) == expected);
+        CHECK(tape::hessian(without_nan, at).gradient == expected);
+        CHECK(recorded.gradient(at) == expected);
+        CHECK(compiled.gradient(first, 3.0) == std::array{expected[0], expected[1]});
+    }
+    using pair = cr::dual<double, 2>;
+    const auto [u, v] = cr::dual_variables(nan, 3.0);
+    CHECK(without_nan(std::array<pair, 2>{u, v}).tangents == std::array{0.0, 1.0});
+    CHECK((cr::isnan(u) && !cr::isfinite(u) && !cr::isinf(u)));
+    CHECK(cr::isinf(cr::dual<pair>(infinity)));
+}
