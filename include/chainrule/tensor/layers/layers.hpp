@@ -121,12 +121,14 @@ struct max_pool {
     }
 };
 
-/// Joins all axes but the first: (n, ...) becomes (n, count / n).
+/// Joins all axes but the first: (n, a, b) becomes (n, a * b).
 struct flatten {
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const {
         if (x.rank() == 0) core::raise(shape_error("flatten: a scalar has no rows; give a tensor of rank 1 or more"));
-        return reshape(x, {x.size(0), x.size(0) == 0 ? x.count() : -1});
+        index row = 1; // where there are no rows, too
+        for (std::size_t axis = 1; axis < x.rank(); ++axis) row *= x.shape()[axis];
+        return reshape(x, {x.size(0), row});
     }
 };
 
