@@ -215,8 +215,8 @@ TEST_CASE("layers have the shapes, starts and names that they promise", "[tensor
     CHECK(layers::flatten()(ct::ones<double>({0, 2, 3})).shape() == extents{0, 6});
     CHECK(layers::flatten()(ct::ones<double>({2, 0, 3})).shape() == extents{2, 0});
     CHECK(layers::flatten()(ct::ones<double>({0})).shape() == extents{0, 1});
-    const layers::sequential pictures(layers::convolution<double>(2, 3, 3, random), layers::relu(), layers::max_pool{2},
-                                      layers::flatten(), layers::linear<double>(3, 5, random));
+    layers::sequential pictures(layers::convolution<double>(2, 3, 3, random), layers::relu(), layers::max_pool{2},
+                                layers::flatten(), layers::linear<double>(3, 5, random));
     CHECK(pictures(ct::ones<double>({0, 2, 4, 4})).shape() == extents{0, 5});
 
     layers::sequential dropping(layers::dropout(0.5, random), layers::linear<double>(4, 4, random));
