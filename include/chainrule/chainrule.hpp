@@ -34,6 +34,7 @@
 #include <chainrule/expression/elements.hpp>
 #include <chainrule/expression/arrays.hpp>
 #include <chainrule/expression/exact.hpp>
+#include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/expression/refusals.hpp>
 #include <chainrule/expression/variable_names.hpp>
 #include <chainrule/expression/vector.hpp>

@@ -13,6 +13,7 @@
 #include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/entries.hpp>
 #include <chainrule/tape/sweep.hpp>
+#include <chainrule/tape/refused_calls.hpp>
 #include <chainrule/tape/tape.hpp>
 #include <chainrule/tape/statement_writer.hpp>
 #include <chainrule/tape/statement.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: x ^ y: expressions have no operator ^; write pow(x, 2_c)
+// expect: x ^ y: expressions and numbers with derivatives have no operator ^; write pow(x, 2), or pow(x, 2_c) of an expression
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

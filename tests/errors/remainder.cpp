@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: x % y: expressions have no operator %; write x - y * floor(x / y)
+// expect: x % y: expressions and numbers with derivatives have no operator %; write x - y * floor(x / y)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

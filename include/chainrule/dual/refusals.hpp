@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/dual/dual.hpp>
+#include <chainrule/expression/refused_operators.hpp>
 
 namespace chainrule {
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
+#include <chainrule/expression/refused_operators.hpp>
 
 namespace chainrule {
 
@@ -79,8 +80,6 @@ constexpr T refused_as_truth() {
         static_assert(there, SENTENCE);                                                                                \
         return l;                                                                                                      \
     }
-CHAINRULE_REFUSED(^, symbolic, "x ^ y: expressions have no operator ^; write pow(x, 2_c)")
-CHAINRULE_REFUSED(%, symbolic, "x % y: expressions have no operator %; write x - y * floor(x / y)")
 CHAINRULE_REFUSED(+=, symbolic, "f += g: f + g does not have the type of f; write auto h = f + g")
 CHAINRULE_REFUSED(-=, symbolic, "f -= g: f - g does not have the type of f; write auto h = f - g")
 CHAINRULE_REFUSED(*=, symbolic, "f *= g: f * g does not have the type of f; write auto h = f * g")

@@ -5,6 +5,7 @@
 // value(x), makes the recording depend on its outcome.
 #pragma once
 
+#include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/tape/replay_recorder.hpp>
 #include <chainrule/tape/runs_at_points.hpp>
 
@@ -15,6 +16,10 @@ namespace chainrule::tape {
 
 template <class T>
 class replayable;
+
+// As in x ^ 2: expression/refused_operators.hpp.
+using chainrule::operator^;
+using chainrule::operator%;
 
 /// The outcome of comparing replayable numbers: a condition of select() and piecewise(), which are replayed for either
 /// outcome. Converted to bool, as in `if (x < y)`, it is a branch: replay checks that it comes out alike.

@@ -8,6 +8,7 @@
 #include <chainrule/kernel/emit.hpp>
 #include <chainrule/tape/adjoints.hpp>
 #include <chainrule/tape/entries.hpp>
+#include <chainrule/tape/refused_calls.hpp>
 #include <chainrule/tape/sweep.hpp>
 
 #include <algorithm>
@@ -34,12 +35,14 @@ class recordings;
 /// record concurrently need one tape each. Using a number that is no longer recorded, or changing a tape during its
 /// sweep, throws std::logic_error.
 template <class T>
-class basic_tape {
+class basic_tape : public refused_calls<T> {
     static_assert(!std::is_integral_v<T>, "tape: the type of the numbers is an integer, in which 3 / 2 is 1; write "
                                           "basic_tape<double>, or tape");
 
 public:
     using number = active<T>;
+    using refused_calls<T>::backward;
+    using refused_calls<T>::variables;
 
     basic_tape() : recording_(*this) {}
     basic_tape(const basic_tape&) = delete;
@@ -55,6 +58,7 @@ public:
         return variables(std::span<const T>(values.begin(), values.size()));
     }
     template <class Range>
+    requires(!std::is_arithmetic_v<Range>)
     [[nodiscard]] std::vector<number> variables(const Range& values) {
         std::vector<number> result;
         if constexpr (std::ranges::sized_range<const Range>) {

@@ -6,6 +6,7 @@
 
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/expression/number_functions.hpp>
+#include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/graph/term_algebra.hpp>
 #include <chainrule/trace/plain_operation.hpp>
 #include <chainrule/trace/refusals.hpp>
@@ -337,6 +338,8 @@ template <class T, class A, class B>
 }
 using chainrule::piecewise;
 using chainrule::select;
+using chainrule::operator^;
+using chainrule::operator%;
 // With plain numbers among the arguments: expression/number_functions.hpp.
 #define CHAINRULE_UNARY(...)
 #define CHAINRULE_BINARY(NAME, ...) using chainrule::NAME;
