@@ -25,3 +25,11 @@ TEST_CASE("powers and joined exponentials are the same in every mode", "[edges][
     ROW(exp(log_sum_exp(a, 2 * a)), {0, 2, 3, 5}, {-800, 0, 0, 0});
     ROW(log_sum_exp(a, 0.0), {-800, 0, 0, 0}, {800, 800, 1, 0});
 }
+
+TEST_CASE("rests of divisions are linear in small divisors too", "[functions]") {
+    for (const double at : {2.0, 1e-100, 1e-200, -1e-300}) {
+        ROW(fmod(5.5, a), {at, std::fmod(5.5, at), -std::trunc(5.5 / at), 0});
+        ROW(remainder(5.5, a), {at, std::remainder(5.5, at), -std::rint(5.5 / at), 0});
+        ROW(fmod(a, 1e-200), {at, std::fmod(at, 1e-200), 1, 0});
+    }
+}

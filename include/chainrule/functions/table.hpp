@@ -147,8 +147,8 @@
     UNARY(logb, CMATH, 0, 1.1, 1.9)                                                                                    \
     BINARY(ldexp, CHOICE(scaled_by_power_of_two(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                    \
     BINARY(scalbn, FORMULA(ldexp(x, y)), ldexp(like(x, 1), y), 0, -10, 10, 3.2, 3.8)                                   \
-    BINARY(fmod, BUILTIN, 1, (r - x) / y, 0.1, 0.9, 1, 2)                                                              \
-    BINARY(remainder, BUILTIN, 1, (r - x) / y, 0.1, 0.4, 1, 2)                                                         \
+    BINARY(fmod, BUILTIN, 1, rint((r - x) / y), 0.1, 0.9, 1, 2)                                                        \
+    BINARY(remainder, BUILTIN, 1, rint((r - x) / y), 0.1, 0.4, 1, 2)                                                   \
     /* x, whose value may be computed in another order (graph/relaxed.hpp) */                                          \
     UNARY(relaxed, FORMULA(x), 1, -4, 4)
 // clang-format on
