@@ -256,6 +256,7 @@ using chainrule::tape::look_up;
 using chainrule::tape::matrix;
 using chainrule::tape::parallel;
 using chainrule::tape::partial_lines;
+using chainrule::tape::plain_value;
 using chainrule::tape::preaccumulate;
 using chainrule::tape::record;
 using chainrule::tape::recording_full;
