@@ -814,6 +814,30 @@ TEST_CASE("second derivatives: forward over reverse", "[tape]") {
                    "hessian_vector_product: the point has 7 numbers and the direction 1"));
 }
 
+TEST_CASE("a number of an outer tape in second derivatives keeps its place", "[tape]") {
+    tape::tape t;
+    const number p = t.variable(2.0);
+    const auto f = [&](const auto& v) {
+        using A = std::remove_cvref_t<decltype(v[0])>;
+        return A(v[0] * v[0] * v[0] * p);
+    };
+    const auto many = [&](const auto& v) { // more numbers than go through registers
+        using A = std::remove_cvref_t<decltype(v[0])>;
+        return A(v[0] * v[0] * v[0] * p + 1.0 + 2.0 * v[0] + 3.0 * v[0] + 4.0 * v[0] + 5.0 * v[0] + 6.0 * v[0] +
+                 7.0 * v[0]);
+    };
+    const auto check = [&](const number& found) {
+        t.backward(found); // 6 v p, where v is p / 2
+        CHECK(found.value() == 12);
+        CHECK(p.gradient() == 12);
+    };
+    const std::vector<number> at{p * 0.5};
+    check(tape::hessian(f, at).hessian(0, 0));
+    check(tape::hvp(f, at, std::vector<number>{1.0})[0]);
+    check(tape::hessian(many, at).hessian(0, 0));
+    check(tape::gradient([&](const auto& v) { return tape::gradient(many, v)[0]; }, at)[0]);
+}
+
 TEST_CASE("variables of a range may follow statements and discarded ones", "[tape]") {
     tape::basic_tape<double> t;
     const number a = t.variable(2.0);

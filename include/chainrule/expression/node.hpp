@@ -265,6 +265,26 @@ template <class N>
         return number;
 }
 
+/// Whether a T has a place on a tape, or parts that have, as a dual number of active ones.
+template <class T>
+inline constexpr bool has_places = is_active<T>;
+template <class T>
+requires requires(const T& x) { x.tangents, x.value; }
+inline constexpr bool has_places<T> = has_places<decltype(T::value)>;
+/// A stored number as a T: without its place on a tape, unless it keeps that in a T. (One on more tapes than a T
+/// becomes a T on the last of these.)
+template <class T, class N>
+[[nodiscard, gnu::always_inline]] constexpr T number_as(const N& number) {
+    if constexpr (is_active<N> && has_places<T>) {
+        if constexpr (std::is_same_v<typename N::plain_number, T>)
+            return number.value();
+        else
+            return static_cast<T>(number);
+    } else {
+        return static_cast<T>(plain(number));
+    }
+}
+
 /// Passes the stored numbers of f to `visit`, in the order in which they are written; active numbers unchanged.
 template <class Visitor, class E>
 CHAINRULE_PER_NODE void for_each_number([[maybe_unused]] const E& f, [[maybe_unused]] Visitor& visit) {

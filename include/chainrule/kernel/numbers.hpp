@@ -142,11 +142,7 @@ struct number_copy {
     T* to;
     template <class N>
     CHAINRULE_STEP constexpr void operator()(const N& number) {
-        // A number on more tapes than T becomes a T on the last of these tapes.
-        if constexpr (expressions::is_active<T> && !requires { requires std::same_as<typename N::plain_number, T>; })
-            *to++ = static_cast<T>(number);
-        else
-            *to++ = static_cast<T>(expressions::plain(number));
+        *to++ = expressions::number_as<T>(number);
     }
 };
 

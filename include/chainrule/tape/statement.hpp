@@ -178,18 +178,11 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
     }
 
 private:
-    template <class N>
-    [[gnu::always_inline]] static wide as_wide(const N& number) {
-        if constexpr (chainrule::expressions::is_active<wide>)
-            return static_cast<wide>(number);
-        else
-            return static_cast<wide>(chainrule::expressions::plain(number));
-    }
     [[gnu::always_inline]] static T run(T* to, rotation<T>* last, each<A, argument<T>>... values,
                                         plain<P>... constants) {
         kernel::buffer<wide, int{E::numbers}> numbers{};
-        ((numbers.values[kinds.active[A]] = as_wide(values)), ...);
-        ((numbers.values[kinds.plain[P]] = as_wide(constants)), ...);
+        ((numbers.values[kinds.active[A]] = chainrule::expressions::number_as<wide>(values)), ...);
+        ((numbers.values[kinds.plain[P]] = chainrule::expressions::number_as<wide>(constants)), ...);
         return program::run(numbers, to, last);
     }
     // g++ inlines up to its limit on the growth of functions. clang has no such limit: it would take four times as long
