@@ -14,7 +14,10 @@
 #include <cmath>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -198,24 +201,35 @@ TEST_CASE("exceptions of parts, after which the tape is as before", "[tape]") {
         if (i >= 3) throw std::runtime_error("part " + std::to_string(i));
         return x[i] * x[i];
     };
+    const std::string captured = "active: the function given to parallel(...) uses a number of a tape outside it; pass "
+                                 "the number as an argument";
+    const auto refused = [&](const auto& f, const auto&... x) {
+        CHECK(sentence_of([&] { (void)tape::parallel(cr::threads(3), 100, f, x...); }) == captured);
+        CHECK(t.memory().statements == before.statements);
+    };
     for (int repeated = 0; repeated < 3; ++repeated) {
         CHECK(sentence_of([&] { (void)tape::parallel(cr::threads(3), 100, fails, p); }) == "part 3");
-        CHECK(sentence_of([&] {
-                  (void)tape::parallel(
-                      cr::threads(3), 100, [&](std::size_t, const number& x) { return x * p[1]; }, p[0]);
-              }) == "active: an expression has numbers of two tapes; record all of them on one tape");
-        CHECK(sentence_of([&] {
-                  (void)tape::parallel(
-                      cr::threads(3), 100,
-                      [&](std::size_t, const number& x) {
-                          const number y = p[1] * p[2];
-                          return x + y.value();
-                      },
-                      p[0]);
-              }) == "active: the function given to parallel(...) uses a number of the tape that is not an argument; "
-                    "pass it as one");
         CHECK(t.memory().statements == before.statements);
+        refused([&](std::size_t, const number& x) { return x * p[1]; }, p[0]);
+        refused([&](std::size_t, const number& x) { return x + number(p[1] * p[2]).value(); }, p[0]);
+        refused([&](std::size_t, const number& x) { return x * t.statement(2.0, {p[1]}, {3.0}); }, p[0]);
+        // Also where no argument is recorded.
+        refused([&](std::size_t) { return p[1] * p[2]; });
+        refused([&](std::size_t, double x) { return x * p[1]; }, 2.0);
+        refused([&](std::size_t, const number& x) { return x * p[1]; }, number(2.0));
     }
+    // A part has tapes of its own.
+    const auto slopes = tape::parallel(
+        cr::threads(2), 5,
+        [](std::size_t, double x) {
+            static thread_local tape::tape own;
+            own.clear();
+            const number v = own.variable(x), y = v * v;
+            own.backward(y);
+            return v.gradient() + tape::gradient([](const auto& z) { return z * z; }, x)[0];
+        },
+        3.0);
+    CHECK(slopes == std::vector<double>(5, 12.0));
     const auto squares = tape::parallel(cr::threads(2), 5, [](std::size_t i, const auto& x) { return x[i] * x[i]; }, p);
     t.backward(squares[4] + p[0]);
     CHECK(p[4].gradient() == 1.8);
@@ -245,6 +259,52 @@ TEST_CASE("arguments of parts that are refused", "[tape]") {
     t.rewind(mark);
     CHECK(sentence_of([&] { (void)tape::parallel(cr::threads(2), 2, first, gone); }) ==
           "tape: a number is used that was recorded before the tape was rewound or cleared; create it again");
+}
+
+TEST_CASE("numbers of two types are computed by one thread", "[tape]") {
+    // p is a number of the outer gradient, and v one of both.
+    const auto energy = [](const number& p) {
+        return tape::gradient(
+            [&](const auto& v) {
+                using A = std::remove_cvref_t<decltype(v)>;
+                const std::vector<A> terms = tape::parallel(
+                    cr::threads(4), 400,
+                    [](std::size_t i, const number& a, const A& b) {
+                        return A(a * b * b / (1.0 + static_cast<double>(i)));
+                    },
+                    p, v);
+                A sum = 0.0;
+                for (const A& term : terms) sum += term;
+                return sum;
+            },
+            number(1.5))[0];
+    };
+    double harmonic = 0;
+    for (int i = 1; i <= 400; ++i) harmonic += 1.0 / i;
+    CHECK(tape::gradient(energy, 2.0)[0] == Approx(3 * harmonic).epsilon(1e-13));
+}
+
+TEST_CASE("arguments without active numbers go to parts as they are", "[tape]") {
+    tape::tape t;
+    const number a = t.variable(2.0);
+    const std::vector<bool> signs{true, false};
+    const auto results = tape::parallel(
+        cr::threads(2), 2,
+        [](std::size_t i, const std::pair<number, double>& x, std::string_view name,
+           const std::vector<bool>& positive) {
+            const double sign = positive[i] ? 1.0 : -1.0;
+            return std::pair(number(x.first * x.second * sign), name.size());
+        },
+        std::pair(a, 3.0), std::string_view("name"), signs);
+    CHECK(results[1].second == 4);
+    t.backward(results[1].first);
+    CHECK(a.gradient() == -3);
+    // One tuple is one argument.
+    const auto first = tape::parallel(
+        cr::threads(2), 2, [](std::size_t, const std::tuple<number, double>& x) { return get<0>(x) * get<1>(x); },
+        std::tuple(a, 4.0));
+    t.backward(first[0]);
+    CHECK(a.gradient() == 4);
 }
 
 TEST_CASE("parts within parts, and many calls on one tape", "[tape]") {

@@ -13,10 +13,10 @@ namespace chainrule::tape {
 
 /// Makes a tape as a new one, but for its memory.
 template <class T>
-void make_as_new(basic_tape<T>& tape) {
-    tape.limit_memory(0);
-    while (tape.is_paused()) tape.resume();
-    tape.clear();
+void make_as_new(basic_tape<T>& used) {
+    used.limit_memory(0);
+    while (used.is_paused()) used.resume();
+    used.clear();
 }
 
 /// An empty tape that nobody else uses. A call within the function that is being differentiated gets another one.

@@ -48,7 +48,7 @@ consteval auto types() {
     } else if constexpr (points::matrix_object<S>) {
         return within::types<typename S::Scalar>();
     } else if constexpr (has_elements<S>) {
-        return within::types<std::remove_cvref_t<decltype(*std::begin(std::declval<S&>()))>>();
+        return within::types<std::iter_value_t<decltype(std::begin(std::declval<S&>()))>>();
     } else if constexpr (has_parts<S>) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return (core::type_list<>{} + ... + within::types<std::remove_cvref_t<std::tuple_element_t<I, S>>>());

@@ -11,6 +11,8 @@
 #include <chainrule/tape/kept_tape.hpp>
 #include <chainrule/tape/numbers_within.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -44,12 +46,12 @@ public:
         }
         return std::make_unique<basic_tape<T>>();
     }
-    static void give_back(std::unique_ptr<basic_tape<T>> tape) {
-        make_as_new(*tape);
-        const std::size_t bytes = tape->memory().bytes_reserved;
+    static void give_back(std::unique_ptr<basic_tape<T>> used) {
+        make_as_new(*used);
+        const std::size_t bytes = used->memory().bytes_reserved;
         const std::lock_guard lock(all().mutex_);
         if (all().bytes_ + bytes > most_bytes) return;
-        all().tapes_.push_back(std::move(tape));
+        all().tapes_.push_back(std::move(used));
         all().bytes_ += bytes;
     }
 
@@ -83,20 +85,47 @@ void for_each_part(std::size_t count, std::size_t groups, std::size_t group, con
     for (std::size_t i = count * group / groups; i < count * (group + 1) / groups; ++i) work(i);
 }
 
-/// An argument that does not refer to numbers elsewhere.
-template <class X>
-[[nodiscard]] auto owned(const X& x) {
-    if constexpr (within::is_unassigned<X>)
+/// An argument or a result that does not refer to numbers elsewhere.
+template <class Given>
+[[nodiscard]] auto owned(Given&& x) {
+    using X = std::remove_cvref_t<Given>;
+    if constexpr (within::is_unassigned<X>) {
         return within::assigned(x);
-    else if constexpr (points::matrix_object<X>)
-        return typename X::PlainObject(x);
-    else if constexpr (std::is_array_v<X>)
+    } else if constexpr (points::matrix_object<X>) {
+        return typename X::PlainObject(std::forward<Given>(x));
+    } else if constexpr (std::is_array_v<X>) {
         return std::to_array(x);
-    else if constexpr (std::ranges::view<X>)
-        return std::vector<std::ranges::range_value_t<X>>(std::ranges::begin(x), std::ranges::end(x));
-    else
-        return x;
+    } else if constexpr (std::ranges::view<X>) {
+        using element = std::ranges::range_value_t<X>;
+        if constexpr (std::same_as<decltype(within::types<element>()), core::type_list<>>)
+            return X(x);
+        else
+            return std::vector<element>(std::ranges::begin(x), std::ranges::end(x));
+    } else {
+        return X(std::forward<Given>(x));
+    }
 }
+
+/// While this thread computes a part, it records on tapes of the part alone. Before and afterwards it reads the head of
+/// no tape, since another thread may record there.
+template <class T>
+class part_of_tapes {
+public:
+    part_of_tapes() : outside_(now) {
+        static std::atomic<std::uint64_t> last{0};
+        now = ++last;
+        heads<T>::expect(&no_head<T>);
+    }
+    ~part_of_tapes() {
+        heads<T>::expect(&no_head<T>);
+        now = outside_;
+    }
+    part_of_tapes(const part_of_tapes&) = delete;
+    part_of_tapes& operator=(const part_of_tapes&) = delete;
+
+private:
+    std::uint64_t outside_;
+};
 
 /// The recordings of all groups, as an operation on the tape of the inputs keeps them.
 template <class T, class Threads>
@@ -121,11 +150,9 @@ public:
         std::apply(
             [this](const auto&... x) { (within::for_each_active<T>(x, [this](const number& v) { take(v); }), ...); },
             arguments);
-        on_->check_not_swept("parallel");
-        const typename basic_tape<T>::closed meanwhile(*on_, true);
         for_each_group(threads_, groups_.size(), [&](std::size_t k) {
             group& g = groups_[k];
-            const nothing_expected at_the_end;
+            const part_of_tapes<T> part;
             g.tape = spare_tapes<T>::take();
             Arguments own = arguments;
             const auto make_variable = [&g](number& v) {
@@ -133,8 +160,7 @@ public:
             };
             std::apply([&](auto&... x) { (within::for_each_active<T>(x, make_variable), ...); }, own);
             for_each_part(results.size(), groups_.size(), k, [&](std::size_t i) {
-                std::apply([&](const auto&... x) { results[i].emplace(within::assigned(std::invoke(f, i, x...))); },
-                           own);
+                std::apply([&](const auto&... x) { results[i].emplace(parts::owned(std::invoke(f, i, x...))); }, own);
                 within::for_each_active<T>(*results[i], [&g](const number& y) {
                     if (y.recorder() == g.tape.get()) g.outputs.push_back(y);
                 });
@@ -166,14 +192,6 @@ private:
         std::vector<number> inputs, outputs; // those of the group's tape
         std::vector<T> derivatives;          // with respect to the inputs, after a sweep
     };
-    // A thread that has recorded for a group no longer reads the head of its tape.
-    struct nothing_expected {
-        nothing_expected() = default;
-        ~nothing_expected() { heads<T>::expect(&no_head<T>); }
-        nothing_expected(const nothing_expected&) = delete;
-        nothing_expected& operator=(const nothing_expected&) = delete;
-    };
-
     Threads threads_;
     basic_tape<T>* on_ = nullptr;
     std::vector<number> inputs_;
@@ -216,6 +234,12 @@ inline constexpr bool in_threads = std::floating_point<T>;
 template <class T, std::size_t N>
 inline constexpr bool in_threads<dual<T, N>> = in_threads<T>;
 
+/// Whether all types in a list are T, or hide numbers.
+template <class T, class... All>
+[[nodiscard]] consteval bool is_only(core::type_list<All...>) {
+    return (true && ... && (std::same_as<All, T> || std::same_as<All, within::closed>));
+}
+
 /// Whether any number is recorded. Throws if an argument refers to numbers elsewhere, which would be replaced there.
 template <class T, class... X>
 [[nodiscard]] bool any_recorded(const std::tuple<X...>& arguments) {
@@ -239,22 +263,25 @@ template <class T, class... X>
 
 template <class Executor, class F, class... X>
 [[nodiscard]] auto run(const Executor& threads, std::size_t count, const F& f, const std::tuple<X...>& arguments) {
-    using result = std::remove_cvref_t<decltype(within::assigned(
-        std::declval<std::invoke_result_t<const F&, std::size_t, const X&...>>()))>;
+    using result = decltype(parts::owned(std::declval<std::invoke_result_t<const F&, std::size_t, const X&...>>()));
     constexpr auto numbers = (core::type_list<>{} + ... + within::types<X>());
     using T = typename decltype(within::first(numbers))::type;
     constexpr bool hidden =
         within::has<within::closed>(numbers) || within::has<within::closed>(within::types<result>());
-    constexpr bool on_tapes = in_threads<T>;
+    // Numbers of two types are on two tapes.
+    constexpr bool on_tapes = in_threads<T> && is_only<T>(numbers);
     static_assert(!(on_tapes && hidden), "parallel: an argument or the function's result hides numbers in a class; use "
                                          "numbers, and lists, tuples or structs of them, and capture data");
 
     std::vector<std::optional<result>> results(count);
     const std::size_t groups = std::min(count, most_groups);
     const auto compute = [&](std::size_t i) {
-        std::apply([&](const auto&... x) { results[i].emplace(within::assigned(std::invoke(f, i, x...))); }, arguments);
+        std::apply([&](const auto&... x) { results[i].emplace(parts::owned(std::invoke(f, i, x...))); }, arguments);
     };
-    const auto compute_group = [&](std::size_t k) { for_each_part(count, groups, k, compute); };
+    const auto compute_group = [&](std::size_t k) {
+        const part_of_tapes<std::conditional_t<on_tapes, T, double>> part;
+        for_each_part(count, groups, k, compute);
+    };
     if constexpr (on_tapes && !hidden) {
         if (any_recorded<T>(arguments)) {
             const auto all = std::make_shared<recordings<T, Executor>>(threads, groups);
@@ -302,7 +329,8 @@ template <class Threads, class F, class... X>
         static_assert(!std::is_void_v<returned>,
                       "parallel: the function returns nothing; return the numbers of a part");
         if constexpr (!std::is_void_v<returned>)
-            return parts::run(executor(threads), count, f, std::tuple(parts::owned(x)...));
+            return parts::run(executor(threads), count, f,
+                              std::tuple<decltype(parts::owned(x))...>(parts::owned(x)...));
     }
 }
 

@@ -128,6 +128,7 @@ private:
             }
             if (is_plain(places[k])) continue;
             basic_tape<T>* const other = basic_tape<T>::checked_tape(places[k], "active");
+            other->check_part();
             if (owner != nullptr && other != owner)
                 core::raise(
                     std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));

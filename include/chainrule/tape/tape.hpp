@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -27,9 +28,9 @@ class section;
 template <class T>
 class statement_writer;
 namespace parts {
-template <class T, class Threads>
-class recordings;
-}
+/// The part of parallel(...) that this thread computes; 0 for none. A part may not record on the tapes of others.
+inline constinit thread_local std::uint64_t now = 0;
+} // namespace parts
 
 /// A recording of computations with active<T>. Not movable. Only one thread at a time may use a tape; threads that
 /// record concurrently need one tape each. Using a number that is no longer recorded, or changing a tape during its
@@ -262,33 +263,25 @@ private:
     friend class lane_adjoints;
     friend class section<T>;
     friend class statement_writer<T>;
-    template <class, class>
-    friend class parts::recordings;
 
     struct external_operation {
         position begin, at;
         std::function<void(const adjoint_view<T>&)> backward;
     };
-    // Prevents recording during its lifetime: during a sweep, or while others use the numbers (tape/parallel.hpp).
-    struct closed {
-        basic_tape& of;
-        closed(basic_tape& tape, bool others) : of(tape) {
-            of.used_by_others_ = others;
-            of.recording_.sweep_begins();
-        }
-        ~closed() {
-            of.recording_.sweep_ends();
-            of.used_by_others_ = false;
-        }
-        closed(const closed&) = delete;
-        closed& operator=(const closed&) = delete;
+    // Prevents recording during its lifetime.
+    struct sweep_in_progress {
+        recording<T>& of;
+        explicit sweep_in_progress(recording<T>& r) : of(r) { of.sweep_begins(); }
+        ~sweep_in_progress() { of.sweep_ends(); }
+        sweep_in_progress(const sweep_in_progress&) = delete;
+        sweep_in_progress& operator=(const sweep_in_progress&) = delete;
     };
 
     recording<T> recording_;
-    bool used_by_others_ = false;
     std::vector<T> adjoints_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
+    std::uint64_t part_ = parts::now; // in which the tape was made or last got variables
 
     void rewind_to(const position& to) {
         if (!operations_.empty()) [[unlikely]]
@@ -334,6 +327,13 @@ private:
                                  ": a number is used whose tape is destroyed; keep the tape as long as its numbers"));
         return tape;
     }
+    // A thread that computes a part of parallel(...) may record on tapes of that part alone.
+    void check_part() const {
+        if (parts::now != 0 && part_ != parts::now)
+            core::raise(
+                std::logic_error("active: the function given to parallel(...) uses a number of a tape outside it; "
+                                 "pass the number as an argument"));
+    }
     [[nodiscard]] index number_kept(place where) const {
         const index found = recording_.number_of(where);
         if (found == 0)
@@ -347,6 +347,7 @@ private:
         if (recording_.paused())
             core::raise(std::logic_error("variable: the tape is paused, so derivatives with respect to the variable "
                                          "would be lost; call resume() first"));
+        part_ = parts::now;
         if (count == 0) return 0;
         const place first = recording_.append_variables(count);
         heads<T>::expect(recording_.head_now());
@@ -356,10 +357,7 @@ private:
         if (recording_.swept()) [[unlikely]]
             report_swept(call);
     }
-    [[noreturn, gnu::noinline]] void report_swept(const char* call) const {
-        if (used_by_others_)
-            core::raise(std::logic_error(std::string(call) + ": the function given to parallel(...) uses a number of "
-                                                             "the tape that is not an argument; pass it as one"));
+    [[noreturn, gnu::noinline]] static void report_swept(const char* call) {
         core::raise(std::logic_error(
             std::string(call) + ": the tape is being swept; an operation's function may read and add adjoints, and "
                                 "record on another tape only"));
@@ -396,7 +394,7 @@ private:
             sweeping::run(recording_, adjoints);
             return;
         }
-        const closed during_the_sweep(*this, false);
+        const sweep_in_progress sweeping_now(recording_);
         position end = mark();
         for (std::size_t i = operations_.size(); i-- > 0;) {
             const external_operation& o = operations_[i];
@@ -413,6 +411,7 @@ private:
 
     number append(const T& value, std::span<const number> operands, const T* partials) {
         check_not_swept("statement");
+        check_part();
         std::vector<index> recorded;
         std::vector<T> kept;
         for (std::size_t i = 0; i < operands.size(); ++i) {

@@ -89,6 +89,7 @@ template <class S, std::size_t Count = most_fields + 1>
 template <class S>
 inline constexpr std::size_t fields_of = count_of_fields<S>();
 template <template <class, auto...> class Struct, class S, auto... N>
+requires std::is_class_v<S> // not std::function<int()>
 inline constexpr std::size_t fields_of<Struct<S, N...>> = count_of_fields<Struct<double, N...>>();
 template <class T>
 inline constexpr std::size_t fields_of<condition<T>> = 0;
