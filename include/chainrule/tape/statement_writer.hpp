@@ -127,8 +127,7 @@ private:
                 plain |= static_cast<unsigned>(is_plain(places[k])) << k;
             }
             if (is_plain(places[k])) continue;
-            basic_tape<T>* const other = basic_tape<T>::checked_tape(places[k], "active");
-            other->check_part();
+            basic_tape<T>* const other = basic_tape<T>::tape_of_operand(places[k]);
             if (owner != nullptr && other != owner)
                 core::raise(
                     std::logic_error("active: an expression has numbers of two tapes; record all of them on one tape"));

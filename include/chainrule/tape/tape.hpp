@@ -334,6 +334,12 @@ private:
                 std::logic_error("active: the function given to parallel(...) uses a number of a tape outside it; "
                                  "pass the number as an argument"));
     }
+    /// The tape of an operand, on which its statement is recorded.
+    [[nodiscard, gnu::noinline]] static basic_tape* tape_of_operand(place where) {
+        basic_tape* const found = checked_tape(where, "active");
+        found->check_part();
+        return found;
+    }
     [[nodiscard]] index number_kept(place where) const {
         const index found = recording_.number_of(where);
         if (found == 0)
