@@ -60,6 +60,9 @@ constexpr dear_function dear_functions[] = {
     {"clamp", 7},
     {"lerp", 6},
     {"hypot3", 8},
+    // The quotient is rounded, so that its own derivative is 0.
+    {"fmod", 5},
+    {"remainder", 5},
     // A choice for each argument, since both derivatives are 0 where the length is; two signs.
     {"hypot", 5},
     {"copysign", 5},
