@@ -18,9 +18,7 @@ namespace chainrule::detail {
 /// Whether a U converts implicitly to a T. (Expressions and numbers with derivatives have a conversion to a plain
 /// number only to give an error message.)
 template <class U, class T>
-concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && (requires {
-                                                            typename U::chainrule_expression;
-                                                        } || functions::has_functions_of_table<U>));
+concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && functions::has_own_rules<U>);
 
 class unknown_direction : public std::out_of_range {
 public:

@@ -30,8 +30,7 @@ namespace expressions {
 
 /// A number of a class of the user or of another library.
 template <class X>
-concept foreign_number = std::is_class_v<X> && std::numeric_limits<X>::is_specialized &&
-                         !functions::has_functions_of_table<X> && !requires { typename X::chainrule_expression; };
+concept foreign_number = std::is_class_v<X> && std::numeric_limits<X>::is_specialized && !functions::has_own_rules<X>;
 
 } // namespace expressions
 

@@ -8,23 +8,14 @@
 
 namespace chainrule {
 
-namespace expressions {
-
-/// An expression, several, or a number of a class that has the functions of the table.
-template <class E>
-concept without_bitwise_operators =
-    functions::has_functions_of_table<E> || requires { typename E::chainrule_expression; };
-
-} // namespace expressions
-
 #define CHAINRULE_REFUSED(SYMBOL, SENTENCE)                                                                            \
-    template <expressions::without_bitwise_operators L, class R>                                                       \
+    template <functions::has_own_rules L, class R>                                                                     \
     constexpr L operator SYMBOL(const L& l, const R&) {                                                                \
         constexpr bool there = sizeof(R) == 0;                                                                         \
         static_assert(there, SENTENCE);                                                                                \
         return l;                                                                                                      \
     }                                                                                                                  \
-    template <class L, expressions::without_bitwise_operators R>                                                       \
+    template <class L, functions::has_own_rules R>                                                                     \
     requires std::is_arithmetic_v<L>                                                                                   \
     constexpr R operator SYMBOL(L l, const R& r) {                                                                     \
         return r SYMBOL l;                                                                                             \

@@ -32,6 +32,10 @@ concept closed_under_arithmetic = requires(const T& a) {
 template <class T>
 inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
 
+/// An expression, or a number of a class that evaluates the functions of the table by its own rules.
+template <class T>
+concept has_own_rules = has_functions_of_table<T> || requires { typename T::chainrule_expression; };
+
 /// Whether T is a SIMD number of another library, such as std::experimental::simd or xsimd::batch: its comparisons give
 /// other than bool, and its library does not have the functions of the table.
 template <class T>

@@ -131,6 +131,10 @@ private:
     enum : bool { refused = detail::are_refused<T>() };
 };
 
+#define CHAINRULE_WRONG_SIZE                                                                                           \
+    "fixed_vector: the number of elements in the list is not that of the vector; write one number per element, or "    \
+    "none for zeros"
+
 /// A vector of numbers of type T. Example: `fixed_vector<double, 3> v{1, 2, 3};` It starts as zeros.
 template <class T, std::size_t Size>
 class fixed_vector : public detail::vector_numbers<T, std::make_index_sequence<Size>> {
@@ -153,15 +157,13 @@ public:
     requires(sizeof...(U) > 1 && sizeof...(U) != Size &&
              (true && ... && (std::is_arithmetic_v<U> || std::is_same_v<U, T>)))
     constexpr fixed_vector(const U&...) {
-        static_assert(sizeof...(U) == Size, "fixed_vector: the number of elements in the list is not that of the "
-                                            "vector; write one number per element, or none for zeros");
+        static_assert(sizeof...(U) == Size, CHAINRULE_WRONG_SIZE);
     }
 
     // The same in a further pair of braces, of which a std::array would make zeros.
     template <std::size_t Given>
     constexpr fixed_vector(const T (&list)[Given]) {
-        static_assert(Given == Size, "fixed_vector: the number of elements in the list is not that of the vector; "
-                                     "write one number per element, or none for zeros");
+        static_assert(Given == Size, CHAINRULE_WRONG_SIZE);
         for (std::size_t i = 0; i < Size && i < Given; ++i) this->numbers[i] = list[i];
     }
 
@@ -191,6 +193,7 @@ public:
         return true;
     }
 };
+#undef CHAINRULE_WRONG_SIZE
 template <class First, class... Rest>
 fixed_vector(First, Rest...) -> fixed_vector<typename detail::number_of_all<First, Rest...>::type, 1 + sizeof...(Rest)>;
 

@@ -155,6 +155,7 @@ public:
             const part_of_tapes<T> part;
             g.tape = spare_tapes<T>::take();
             Arguments own = arguments;
+            g.inputs.reserve(inputs_.size());
             const auto make_variable = [&g](number& v) {
                 if (v.is_recorded()) g.inputs.push_back(v = g.tape->variable(v.value()));
             };
@@ -218,6 +219,7 @@ private:
             const std::span<const T> its_weights(weights.data() + first[k], g.outputs.size());
             if (std::ranges::all_of(its_weights, [](const T& w) { return core::is_structural_zero(w); })) return;
             g.tape->backward(std::span<const number>(g.outputs), its_weights);
+            g.derivatives.reserve(g.inputs.size());
             for (const number& x : g.inputs) g.derivatives.push_back(g.tape->gradient(x));
         });
         for (const group& g : groups_)
@@ -309,9 +311,10 @@ template <class Executor, class F, class... X>
 /// these. Its parts record on up to 128 tapes with variables for all numbers in x; on the tape of x they are one
 /// operation. Results and derivatives do not depend on the number of threads.
 ///
-/// Numbers that are on two tapes at once (of type active<active<T>>) and replayable ones are computed by one thread, in
-/// order. Throws what f throws, std::logic_error if f uses a number of the tape that is not an argument, and
-/// std::invalid_argument if an argument refers to numbers elsewhere. The tape is as before then.
+/// One thread computes, in order, numbers that are on two tapes at once (of type active<active<T>>), active numbers of
+/// two types, replayable ones, and arguments that hide their numbers. Throws what f throws, std::logic_error if f
+/// computes with an active number that it captures, and std::invalid_argument if an argument refers to numbers
+/// elsewhere. The tape is as before then.
 ///
 /// Example: `auto terms = parallel(threads(4), 100, [&](std::size_t i, const auto& p) { return term(data[i], p); },
 /// p);`

@@ -14,11 +14,6 @@ namespace chainrule::tape {
 /// The base class of a tape.
 template <class T>
 class refused_calls {
-protected:
-    template <class X>
-    static constexpr bool carries_derivatives =
-        functions::has_functions_of_table<X> || requires { typename X::chainrule_expression; };
-
 public:
     template <class Refused = void>
     void backward() {
@@ -27,7 +22,7 @@ public:
                                   "t.backward(f)");
     }
     template <class Y, class W>
-    requires(carries_derivatives<W> && !detail::becomes_number<W, T>)
+    requires(functions::has_own_rules<W> && !detail::becomes_number<W, T>)
     void backward(const Y&, const W&) {
         constexpr bool is_weight = sizeof(W) == 0;
         static_assert(is_weight, "backward(f, x): x is no weight of f; write t.backward(f), and then x.gradient()");
