@@ -235,3 +235,22 @@ TEST_CASE("zeros of steps and untaken arms stay zero in front of an infinite der
     check([](const auto& x, const auto& y) { return x * y; }, 0.0, 0.0); // a zero from arithmetic
     check([](const auto& x, const auto& y) { return select(x < y, x - x, y); }, 0.0, 1.0);
 }
+
+TEST_CASE("kernels with conditions are recorded with both arms", "[tape]") {
+    const auto check = [](const auto& kernel) {
+        const auto f = [&](const auto& x) { return 2.0 * kernel(x[0], x[1]); };
+        auto r = tape::record(f, std::array{0.7, 0.4});
+        for (const auto& at :
+             {std::array{0.7, 0.4}, std::array{0.2, 0.4}, std::array{0.3, -0.5}, std::array{-0.3, -2.0}}) {
+            CHECK(r(at) == Approx(2 * kernel(at[0], at[1])));
+            const auto gradient = kernel.gradient(at[0], at[1]);
+            same(r.gradient(at), std::array{2 * gradient[0], 2 * gradient[1]});
+        }
+    };
+    check(cr::function([](auto x, auto y) { return select(x > y, x - y, y * y - x); }));
+    check(cr::function([](auto x, auto y) { return select(x > y && y > 0.0, x - y, sin(y) * x); }));
+    check(cr::function([](auto x, auto y) { return select(x < y || !(y > -1.0), exp(x), y * x); }));
+    constexpr auto x = cr::variable<"x">;
+    constexpr auto y = cr::variable<"y">;
+    check(cr::function(piecewise(x > y, x * x, y < -1.0, y * x, x + y), cr::wrt(x, y)));
+}

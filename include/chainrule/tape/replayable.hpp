@@ -26,6 +26,7 @@ using chainrule::operator%;
 template <class T>
 class replayable_truth {
 public:
+    replayable_truth() = default; // false
     [[nodiscard]] operator bool() const {
         if (name_ != 0) replays::recorder<T>::of(name_).read(place_, T(value_ ? 1 : 0));
         return value_;
@@ -37,6 +38,9 @@ public:
     friend replayable_truth operator||(const replayable_truth& a, const replayable_truth& b) {
         return junction<replays::disjunction>(a, b, a.value_ || b.value_);
     }
+    // As kernels write them.
+    friend replayable_truth operator&(const replayable_truth& a, const replayable_truth& b) { return a && b; }
+    friend replayable_truth operator|(const replayable_truth& a, const replayable_truth& b) { return a || b; }
     friend replayable_truth operator!(const replayable_truth& a) {
         if (a.name_ == 0) return {!a.value_, 0, 0};
         return {!a.value_, replays::recorder<T>::of(a.name_).template result<replays::negation>(a.place_), a.name_};
@@ -51,9 +55,9 @@ public:
 private:
     friend class replayable<T>;
 
-    bool value_;
-    replays::slot place_;
-    std::uint32_t name_; // of the recording; 0 where the outcome depends on no input
+    bool value_ = false;
+    replays::slot place_ = 0;
+    std::uint32_t name_ = 0; // of the recording; 0 where the outcome depends on no input
 
     replayable_truth(bool value, replays::slot at, std::uint32_t name) : value_(value), place_(at), name_(name) {}
 
