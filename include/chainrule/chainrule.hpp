@@ -96,6 +96,7 @@
 #include <chainrule/entry/inputs.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/entry/results.hpp>
+#include <chainrule/entry/run_program.hpp>
 #include <chainrule/entry/positional_function.hpp>
 #include <chainrule/entry/function.hpp>
 #include <chainrule/entry/operation_count.hpp>

@@ -39,7 +39,7 @@ struct writer {
 
 double formula(operation what, const std::vector<double>& v, std::size_t a, std::size_t b, std::size_t c) {
     switch (what) {
-#define FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                                 \
+#define FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                               \
     case operation::NAME: return __VA_ARGS__;
 #define OTHER(...)
         CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)

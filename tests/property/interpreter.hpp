@@ -121,7 +121,7 @@ private:
         switch (i.what) {
         case operation::variable: return variables_.at(static_cast<std::size_t>(i.a));
         case operation::number: return numbers_.at(static_cast<std::size_t>(i.a));
-#define FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                                 \
+#define FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                               \
     case operation::NAME: return __VA_ARGS__;
 #define OTHER(...)
             CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)

@@ -4,9 +4,10 @@
 // and its value. Emission, text in every notation, counting and ordering read the table, so a new formula is one row.
 #pragma once
 
-/// FORMULA(name, slots read, counted as, sign, text, value): an instruction that computes `value` from the slots v[a],
-/// v[b] and v[c]. Its text has the letters a, b, c in place of operands; the sign is the label in pictures. (`value` is
-/// one expression, since clang contracts only within an expression.)
+/// FORMULA(name, slots read, counted as, sign, text, by a, by b, by c, value): an instruction that computes `value`
+/// from the slots v[a], v[b] and v[c], and its derivatives with respect to these, which may also read the result
+/// v[slot]. Its text has the letters a, b, c in place of operands; the sign is the label in pictures. (`value` is one
+/// expression, since clang contracts only within an expression.)
 ///
 /// OTHER(name, slots read, counted as): an instruction that is not a formula; kernel/emit.hpp defines it.
 ///     variable        input number a
@@ -26,15 +27,16 @@
     OTHER(variable, 0, memory)                                                                                         \
     OTHER(number, 0, memory)                                                                                           \
     OTHER(constant, 0, memory)                                                                                         \
-    FORMULA(negate, 1, negation, "-", "-a", -v[a])                                                                     \
-    FORMULA(add, 2, addition, "+", "a + b", v[a] + v[b])                                                               \
-    FORMULA(subtract, 2, addition, "-", "a - b", v[a] - v[b])                                                          \
-    FORMULA(multiply, 2, multiplication, "*", "a * b", v[a] * v[b])                                                    \
-    FORMULA(divide, 2, division, "/", "a / b", v[a] / v[b])                                                            \
-    FORMULA(multiply_add, 3, fused, "a * b + c", "a * b + c", v[a] * v[b] + v[c])                                      \
-    FORMULA(multiply_subtract, 3, fused, "a * b - c", "a * b - c", v[a] * v[b] - v[c])                                 \
-    FORMULA(negative_multiply_add, 3, fused, "c - a * b", "c - a * b", v[c] - v[a] * v[b])                             \
-    FORMULA(negative_multiply_subtract, 3, fused, "-(a * b) - c", "-(a * b) - c", -(v[a] * v[b]) - v[c])               \
+    FORMULA(negate, 1, negation, "-", "-a", -1, 0, 0, -v[a])                                                           \
+    FORMULA(add, 2, addition, "+", "a + b", 1, 1, 0, v[a] + v[b])                                                      \
+    FORMULA(subtract, 2, addition, "-", "a - b", 1, -1, 0, v[a] - v[b])                                                \
+    FORMULA(multiply, 2, multiplication, "*", "a * b", v[b], v[a], 0, v[a] * v[b])                                     \
+    FORMULA(divide, 2, division, "/", "a / b", 1 / v[b], -(v[slot] / v[b]), 0, v[a] / v[b])                            \
+    FORMULA(multiply_add, 3, fused, "a * b + c", "a * b + c", v[b], v[a], 1, v[a] * v[b] + v[c])                       \
+    FORMULA(multiply_subtract, 3, fused, "a * b - c", "a * b - c", v[b], v[a], -1, v[a] * v[b] - v[c])                 \
+    FORMULA(negative_multiply_add, 3, fused, "c - a * b", "c - a * b", -v[b], -v[a], 1, v[c] - v[a] * v[b])            \
+    FORMULA(negative_multiply_subtract, 3, fused, "-(a * b) - c", "-(a * b) - c", -v[b], -v[a], -1,                    \
+            -(v[a] * v[b]) - v[c])                                                                                     \
     OTHER(call, 3, call)                                                                                               \
     OTHER(condition, 2, selection)                                                                                     \
     OTHER(select, 3, selection)                                                                                        \

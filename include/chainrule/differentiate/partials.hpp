@@ -58,6 +58,17 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
     return g.canonical(derivative.term_in(g));
 }
 
+/// Whether the derivative of a function of one argument in the table is not zero everywhere and calls no other
+/// function.
+[[nodiscard]] constexpr bool has_arithmetic_derivative(unsigned function) {
+    canonical_graph g;
+    const int call = g.call(function, g.variable(0));
+    if (local_derivative(g, call, 0).is_zero()) return false;
+    for (int id = call + 1; id < g.size(); ++id)
+        if (g[id].what == kind::call || g[id].what >= kind::select) return false;
+    return true;
+}
+
 /// The number of operands of a node.
 [[nodiscard]] constexpr int operand_count(const graph_data& g, int id) {
     const node& n = g.nodes.items[id];

@@ -120,6 +120,10 @@ struct symmetric_outputs {
         const auto [i, j] = indices[k];
         return {rows[i][j], rows[j][i], kernel::is_last_of_vector<T>(result_count, k)};
     }
+    /// All entries, row by row.
+    CHAINRULE_STEP T* entries() const { return rows->data(); }
+    /// Where a program of the gradient writes what nobody reads.
+    CHAINRULE_STEP static std::array<T, 1 + Size> value_and_gradient() { return {}; }
 
 private:
     static constexpr auto place = differentiate::ascending_indices<2, Size>();
@@ -143,6 +147,10 @@ struct second_order_outputs {
             return {slope, slope, kernel::is_last_of_vector<T>(result_count, k - first)};
         }
         return hessian[k - second];
+    }
+    CHAINRULE_STEP T* entries() const { return hessian.entries(); }
+    CHAINRULE_STEP value_and_jacobian_outputs<T, 1, Size> value_and_gradient() const {
+        return {&value, gradient.data()};
     }
 };
 

@@ -11,6 +11,7 @@
 #include <chainrule/entry/function_operators.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/entry/results.hpp>
+#include <chainrule/entry/run_program.hpp>
 
 namespace chainrule {
 
@@ -507,15 +508,14 @@ private:
             if constexpr (sizeof...(Further) > 0) {
                 const detail::with_further_inputs<known_inputs, Further..., inputs_list::size> all{variables,
                                                                                                    further...};
-                kernel::runner<typename code<Request>::program>::template run<T>(all, kernel::numbers_of<T>(f_),
-                                                                                 outputs);
+                detail::run_program<positional_function, columns, Request, T>(all, kernel::numbers_of<T>(f_), outputs);
             } else if constexpr (Request == request::values && detail::recorded_whole<T, outputs_list>) {
                 using point_values =
                     std::conditional_t<std::is_void_v<Values>, core::repeated_type<columns, Element>, Values>;
                 record_inputs<T, point_values>(outputs, variables);
             } else
-                kernel::runner<typename code<Request>::program>::template run<T>(variables, kernel::numbers_of<T>(f_),
-                                                                                 outputs);
+                detail::run_program<positional_function, columns, Request, T>(variables, kernel::numbers_of<T>(f_),
+                                                                              outputs);
         }
     }
 };

@@ -7,6 +7,7 @@
 
 #include <chainrule/codegen/call_groups.hpp>
 #include <chainrule/kernel/demand_order.hpp>
+#include <chainrule/kernel/emit_tangents.hpp>
 #include <chainrule/kernel/emit_vectors.hpp>
 
 #include <cstddef>
@@ -66,6 +67,35 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         }
     }
 
+    /// The steps of the program of a gradient on numbers with tangents (codegen/tangent_program.hpp). Its entries are
+    /// the outputs from `Before` on.
+    template <int Columns, int Lanes, int Before>
+    static consteval auto tangents_for() {
+        constexpr int slots = static_cast<int>(sizeof...(Constants)) + count,
+                      steps = count * (1 + (Columns + Lanes - 1) / Lanes);
+        constexpr bool fit = !Conditional && Columns <= most_tangents && steps <= most_tangent_steps;
+        tangent_program<fit ? slots : 0, fit ? steps : 0> made;
+        if constexpr (fit) {
+            constexpr bool have_tangents[] = {kernel::has_tangents<(I & 65535)>()...};
+            for (const bool has : have_tangents)
+                if (!has) return made;
+            constexpr packed body[] = {I...};
+            tangent_writing<slots, steps>(body, count, static_cast<int>(sizeof...(Constants)), Columns, Lanes, Before)
+                .write(made);
+        }
+        return made;
+    }
+    template <int Columns, int Lanes, int Before>
+    static constexpr auto tangents = tangents_for<Columns, Lanes, Before>();
+    /// Runs these, and also writes the Hessian.
+    template <class T, int Columns, int Lanes, int Before, class Variables, class Numbers, class Outputs>
+    CHAINRULE_KERNEL static void run_with_tangents(Variables variables, Numbers numbers, Outputs& outputs, T* hessian) {
+        constexpr const auto& program = tangents<Columns, Lanes, Before>;
+        run_steps<T, Columns, Lanes, program>(std::make_index_sequence<static_cast<std::size_t>(program.size)>{},
+                                              variables, numbers, outputs, hessian);
+        kernel::mirror<T, Columns>(hessian);
+    }
+
 private:
     // A program with conditions is not packed: its order of constant evaluation is not that of its instructions.
     enum : int {
@@ -106,6 +136,28 @@ private:
         return [&]<std::size_t... K>(std::index_sequence<K...>) {
             return vector_body<Lanes, program.body[K]...>{};
         }(std::make_index_sequence<static_cast<std::size_t>(program.size)>{});
+    }
+    template <class T, int Columns, int Lanes, const auto& Program, std::size_t... K, class Variables, class Numbers,
+              class Outputs>
+    CHAINRULE_KERNEL static void run_steps(std::index_sequence<K...>, Variables& variables, Numbers& numbers,
+                                           Outputs& outputs, T* hessian) {
+        using tangent_context = kernel::tangent_context<T, Lanes, Columns>;
+        constexpr std::size_t slots = sizeof...(Constants) + sizeof...(I);
+        kernel::slot_array<T, slots> numbers_of_slots;
+        kernel::vector_of<T, Lanes> tangents_of_slots[slots * tangent_context::groups];
+        kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
+        bool conditions[1];
+        auto& v = numbers_of_slots.values;
+        std::size_t slot = 0;
+        [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions,
+                                                                                      variables, numbers, outputs};
+        const tangent_context moving{v, pairs.values, tangents_of_slots, Program.moving, hessian};
+        [[maybe_unused]] const int executed[] = {
+            (kernel::tangent_step<static_cast<unsigned>(Program.instructions[K] & 65535),
+                                  tangent_tag::instance_of(Program.tags[K]), Own>(
+                 v, context, moving, Program.instructions[K], Program.tags[K]),
+             0)...};
     }
     template <class T, int Lanes, packed... J, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run_vectors(vector_body<Lanes, J...>, Variables& variables, Numbers& numbers,

@@ -92,7 +92,7 @@ CHAINRULE_STEP inline constexpr void formula_of(V* v, std::size_t slot, [[maybe_
     using codegen::operation;
     if constexpr (false) {
     }
-#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
+#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
     else if constexpr (What == static_cast<unsigned>(operation::NAME)) v[slot] = __VA_ARGS__;
 #define CHAINRULE_OTHER(...)
     CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)

@@ -165,7 +165,7 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         v[slot] = {v[c].value - v[a].value * v[b].value};
     else if constexpr (CHAINRULE_IS(negative_multiply_subtract) && of_vector_type<T>)
         v[slot] = {-(v[a].value * v[b].value) - v[c].value};
-#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, ...)                                                       \
+#define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
     else if constexpr (CHAINRULE_IS(NAME)) v[slot] = __VA_ARGS__;
 #define CHAINRULE_OTHER(...)
     CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// How a function runs the program of a request. The dense Hessian of a long program is computed at run time from the
+// program of the gradient on numbers with tangents, where that takes fewer instructions.
+#pragma once
+
+#include <chainrule/core/step.hpp>
+#include <chainrule/differentiate/modes.hpp>
+#include <chainrule/kernel/emit.hpp>
+
+#include <cstddef>
+
+namespace chainrule::detail {
+
+/// The request whose outputs have the rows of a dense Hessian as tangents, or 0 for other requests.
+[[nodiscard]] consteval unsigned gradient_of(unsigned request) {
+    if (request == request::hessians || request == (request::values | request::jacobians | request::hessians))
+        return request::values | request::jacobians;
+    return request == request::weighted_hessians ? unsigned{request::cotangents} : 0;
+}
+
+/// The outputs of that request before the gradient.
+[[nodiscard]] consteval int values_before(unsigned request) {
+    return (gradient_of(request) & request::values) != 0 ? 1 : 0;
+}
+
+/// Programs of Hessians that are shorter are not compared.
+inline constexpr int fewest_instructions_with_tangents = 500;
+
+/// Whether F computes a request on T from the tangents of its gradient. An operation on vectors takes as long as one on
+/// numbers; as measured, the program of the Hessian loses more time by its many intermediate results.
+template <class F, std::size_t Columns, unsigned Request, class T>
+[[nodiscard]] consteval bool runs_on_tangents() {
+    if constexpr (kernel::vector_lanes<T> == 0) {
+        return false;
+    } else if constexpr (constexpr const auto& hessian = F::template code<Request>::code();
+                         hessian.size < fewest_instructions_with_tangents) {
+        return false;
+    } else {
+        using gradient = typename F::template code<gradient_of(Request)>;
+        constexpr const auto& tangents =
+            gradient::program::template tangents<static_cast<int>(Columns), kernel::vector_lanes<T>,
+                                                 values_before(Request)>;
+        return tangents.size > 0 && gradient::code().size + tangents.operations < hessian.size;
+    }
+}
+
+template <class F, std::size_t Columns, unsigned Request, class T, class Variables, class Numbers, class Outputs>
+CHAINRULE_STEP constexpr void run_program(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+    using program = typename F::template code<Request>::program;
+    if constexpr (gradient_of(Request) == 0)
+        kernel::runner<program>::template run<T>(variables, numbers, outputs);
+    else if constexpr (!runs_on_tangents<F, Columns, Request, T>())
+        kernel::runner<program>::template run<T>(variables, numbers, outputs);
+    else if (__builtin_is_constant_evaluated())
+        kernel::runner<program>::template run<T>(variables, numbers, outputs);
+    else {
+        using gradient = typename F::template code<gradient_of(Request)>::program;
+        auto others = outputs.value_and_gradient();
+        kernel::runner<gradient>::template run_with_tangents<T, static_cast<int>(Columns), kernel::vector_lanes<T>,
+                                                             values_before(Request)>(variables, numbers, others,
+                                                                                     outputs.entries());
+    }
+}
+
+} // namespace chainrule::detail
