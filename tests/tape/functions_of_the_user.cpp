@@ -76,3 +76,30 @@ TEST_CASE("functions of a program and of the library have one name", "[tape]") {
         std::vector{1.0});
     CHECK(r(std::vector{3.0}) == std::vector{chainrule::sigmoid(3.0) + 3.0, chainrule::sigmoid(6.0) + 6.0, 270.0});
 }
+
+namespace program {
+
+// Operators of numbers, which expressions convert to.
+template <class T>
+struct vec2 {
+    T x, y;
+    friend vec2 operator+(const vec2& a, const vec2& b) { return {a.x + b.x, a.y + b.y}; }
+    friend vec2 operator*(const T& s, const vec2& a) { return {s * a.x, s * a.y}; }
+    friend vec2 operator/(const vec2& a, const T& s) { return {a.x / s, a.y / s}; }
+    vec2 operator-(const T& s) const { return {x - s, y - s}; }
+};
+
+} // namespace program
+
+TEST_CASE("operators of a class template of the user take expressions of active numbers", "[tape]") {
+    const auto f = [](const auto& at) {
+        using T = std::remove_cvref_t<decltype(at[0])>;
+        const program::vec2<T> v{at[0], at[1]};
+        const program::vec2<T> u = (1.0 / sqrt(v.x * v.x + v.y * v.y)) * v + v / (v.x + 2.0) - v.x * v.y;
+        return T(u.x * u.y);
+    };
+    const auto found = tape::gradient(f, std::array{3.0, 4.0});
+    const auto exact = f(chainrule::dual_variables(3.0, 4.0));
+    CHECK(found[0] == Approx(exact.tangents[0]));
+    CHECK(found[1] == Approx(exact.tangents[1]));
+}

@@ -108,6 +108,37 @@ namespace tape {
 template <class T, std::size_t Lanes>
 class lane_adjoints;
 
+// Argument-dependent lookup finds it for class templates of numbers on a tape, as of vec2<active<double>>.
+template <class T>
+void holds_numbers_of_tape(const T*);
+
+// Where the operators of such a class take no expressions, one sentence. Conversions of both operands make these worse
+// matches than the operators of the class.
+struct refused_expression {
+    template <expression E>
+    refused_expression(const E&) {}
+};
+struct refused_object {
+    template <class Object>
+    requires(std::is_class_v<Object> && !expression<Object>)
+    refused_object(const Object&) {
+        static_assert(sizeof(Object) == 0, "operator: an operand is an object whose operators take numbers, not "
+                                           "expressions; convert the expression to a number, as in T(1.0 / r) * v");
+    }
+};
+struct refused_result {
+    template <class Any>
+    operator Any() const; // adds no errors
+};
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    refused_result operator SYMBOL(refused_expression, refused_object);                                                \
+    refused_result operator SYMBOL(refused_object, refused_expression);
+CHAINRULE_OPERATOR(+)
+CHAINRULE_OPERATOR(-)
+CHAINRULE_OPERATOR(*)
+CHAINRULE_OPERATOR(/)
+#undef CHAINRULE_OPERATOR
+
 /// A number of type T that may be on a tape; a number constructed from a plain number is not recorded. It is a small
 /// handle: copies refer to the same recorded result and record nothing. It is a leaf of expressions. Assigning an
 /// expression of active and plain numbers to it records one statement.
