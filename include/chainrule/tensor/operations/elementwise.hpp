@@ -67,9 +67,9 @@ public:
         write(*this, a, b);
         record(*this, read_for(a, b), a, b);
     }
-    /// The result overwrites a; of the derivatives of + - * /, only the one with respect to b reads a.
-    void compute_in_place(const node<T>& a, const node<T>& b) {
-        this->share_value(a);
+    /// The result overwrites the numbers of `to`. They may be those of a if no derivative that is required reads a.
+    void compute_in_place(const node<T>& to, const node<T>& a, const node<T>& b) {
+        this->share_value(to);
         record(*this, read_for(a, b), a, b);
         write(*this, a, b);
         this->version = ++this->values->version;
@@ -163,10 +163,14 @@ void apply_in_place(const char* call, const char* instead, tensor<T>& a, const t
                                                      "changed in place, and requires a gradient; write ",
                                                      instead)));
     check_replaced(call, instead, a);
+    // Of + - * /, the derivatives of the last two with respect to b read a, which is overwritten.
+    constexpr bool reads_old = (Rule::template read_by<1> & reading::first) != reading::nothing;
+    const tensor<T> old = reads_old && b.requires_grad() ? a.clone() : a;
+    const tensor<T> second = a.node().numbers == other.node().numbers ? old : other; // y *= y
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // Detached, since a gradient requested later would need values that are overwritten here.
-    made->compute_in_place(a.node(), (other.requires_grad() ? other : other.detach()).node());
+    made->compute_in_place(a.node(), old.node(), (second.requires_grad() ? second : second.detach()).node());
     a = std::move(result);
 }
 
