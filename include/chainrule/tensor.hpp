@@ -15,6 +15,7 @@
 #include <chainrule/tensor/graph/recording.hpp>
 #include <chainrule/tensor/graph/tensor.hpp>
 #include <chainrule/tensor/operations/conditions.hpp>
+#include <chainrule/tensor/operations/convert.hpp>
 #include <chainrule/tensor/operations/convolution.hpp>
 #include <chainrule/tensor/operations/elementwise.hpp>
 #include <chainrule/tensor/operations/indexing.hpp>

@@ -72,6 +72,12 @@ template <arithmetic T, operations::number<T> S>
     return where(condition, full<T>({}, static_cast<T>(a)), b);
 }
 
+template <arithmetic A, arithmetic B>
+[[nodiscard]] tensor<std::common_type_t<A, B>> where(const tensor<bool>& condition, A a, B b) {
+    using T = std::common_type_t<A, B>;
+    return where(condition, full<T>({}, static_cast<T>(a)), full<T>({}, static_cast<T>(b)));
+}
+
 // Element-wise comparisons, with broadcasting. == and != compare whole tensors, as is usual in C++; see equal().
 namespace operations {
 template <arithmetic T, class Compare>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Tensors of another type of elements, and the sentence of functions that integers have not.
+#pragma once
+
+#include <chainrule/core/raise.hpp>
+#include <chainrule/functions/table.hpp>
+#include <chainrule/tensor/graph/creation.hpp>
+#include <chainrule/tensor/kernels/loops.hpp>
+
+#include <concepts>
+#include <limits>
+#include <stdexcept>
+#include <tuple>
+
+namespace chainrule::tensor {
+
+namespace operations {
+/// Throws std::domain_error if an integer of type To cannot hold x.
+template <class To, class From>
+To converted(From x) {
+    if constexpr (std::integral<To> && std::floating_point<From> && !std::same_as<To, bool>) {
+        // The limits plus 1 are powers of two, which floating-point numbers hold.
+        constexpr From beyond = From(2) * static_cast<From>(std::numeric_limits<To>::max() / 2 + 1);
+        if (!(x < beyond && (std::unsigned_integral<To> ? x > From(-1) : x >= -beyond)))
+            core::raise(std::domain_error("convert: an element is not a number that the integer type can hold; use "
+                                          "clamp(x, low, high) first"));
+    }
+    return static_cast<To>(x);
+}
+} // namespace operations
+
+/// The elements as numbers of another type; integers are truncated towards 0. Gradients do not pass from one type to
+/// another. Throws gradient_error for a tensor that requires one, and std::domain_error for a number that an integer
+/// cannot hold.
+template <arithmetic To, arithmetic From>
+[[nodiscard]] tensor<To> convert(const tensor<From>& x) {
+    if (graph::recording && x.requires_grad())
+        core::raise(gradient_error(storage::sentence("convert: the tensor of shape ", x.shape(),
+                                                     " requires a gradient, which does not pass to another type; "
+                                                     "write convert<double>(x.detach())")));
+    tensor<To> numbers = empty<To>(x.shape());
+    kernels::map(
+        x.shape(), numbers.node().numbers, false, [](From a) { return operations::converted<To>(a); },
+        std::tuple<const From*>(x.node().numbers), numbers.strides(), x.strides());
+    return numbers;
+}
+
+// Integers have no functions of the table and no mean.
+#define CHAINRULE_OF_INTEGERS(NAME, ...)                                                                               \
+    template <std::integral T>                                                                                         \
+    tensor<double> NAME(const tensor<T>& x) {                                                                          \
+        constexpr bool are_integers = sizeof(T) != 0;                                                                  \
+        static_assert(!are_integers,                                                                                   \
+                      #NAME "(x): the elements of the tensor are integers; write " #NAME "(convert<double>(x))");      \
+        return convert<double>(x);                                                                                     \
+    }
+#define CHAINRULE_NOT_UNARY(...)
+CHAINRULE_FUNCTIONS(CHAINRULE_OF_INTEGERS, CHAINRULE_NOT_UNARY, CHAINRULE_NOT_UNARY)
+CHAINRULE_OF_INTEGERS(mean)
+CHAINRULE_OF_INTEGERS(variance)
+#undef CHAINRULE_OF_INTEGERS
+#undef CHAINRULE_NOT_UNARY
+
+} // namespace chainrule::tensor
