@@ -152,6 +152,11 @@ struct dual {
     operator U() const {
         return functions::refused_by_standard_functions<dual, U>();
     }
+    template <std::integral U>
+    requires(!std::same_as<U, bool>)
+    explicit operator U() const {
+        return functions::refused_as_integer<dual, U>();
+    }
 
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
     template <class U>

@@ -21,4 +21,13 @@ Plain refused_by_standard_functions() {
     return {};
 }
 
+// As in static_cast<int>(x): an explicit conversion, which no overload resolution meets.
+template <class Number, class Integer>
+Integer refused_as_integer() {
+    constexpr bool is_plain = sizeof(Number) == 0;
+    static_assert(is_plain, "static_cast<int>(x): x carries derivatives, which an integer has not; write "
+                            "static_cast<int>(plain_value(x))");
+    return {};
+}
+
 } // namespace chainrule::functions

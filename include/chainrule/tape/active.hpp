@@ -91,6 +91,11 @@ struct recorded_number {
     operator U() const {
         return functions::refused_by_standard_functions<Number, U>();
     }
+    template <std::integral U>
+    requires(!std::same_as<U, bool>)
+    explicit operator U() const {
+        return functions::refused_as_integer<Number, U>();
+    }
 
     template <class Character, class Traits>
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: static_cast<int>(x): x carries derivatives, which an integer has not; write static_cast<int>(plain_value(x))
+#include <chainrule/chainrule.hpp>
+#include <chainrule/dual.hpp>
+
+#include <array>
+
+namespace cr = chainrule;
+
+double looked_up(const std::array<double, 4>& table, const cr::dual<double>& x) {
+#ifdef CHAINRULE_BAD
+    return table[static_cast<std::size_t>(x)];
+#else
+    return table[static_cast<std::size_t>(cr::plain_value(x))];
+#endif
+}
