@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: static_cast<int>(x): x carries derivatives, which an integer has not; write static_cast<int>(plain_value(x))
+// expect: static_cast<int>(x), double(x): a plain number would lose the derivatives of x; keep the type of x, or convert plain_value(x)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: active: a plain number cannot hold the derivative of the active number added to it; make it active, or use the number's value()
+// expect: s += x: the plain number s would lose the derivatives of x; give s the type of x, or use value(x)
 #include <chainrule/tape.hpp>
 
 namespace tape = chainrule::tape;

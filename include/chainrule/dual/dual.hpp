@@ -155,7 +155,7 @@ struct dual {
     template <std::integral U>
     requires(!std::same_as<U, bool>)
     explicit operator U() const {
-        return functions::refused_as_integer<dual, U>();
+        return functions::refused_as_plain<dual, U>();
     }
 
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }

@@ -22,11 +22,11 @@ Plain refused_by_standard_functions() {
 }
 
 // As in static_cast<int>(x): an explicit conversion, which no overload resolution meets.
-template <class Number, class Integer>
-Integer refused_as_integer() {
+template <class Number, class Plain>
+Plain refused_as_plain() {
     constexpr bool is_plain = sizeof(Number) == 0;
-    static_assert(is_plain, "static_cast<int>(x): x carries derivatives, which an integer has not; write "
-                            "static_cast<int>(plain_value(x))");
+    static_assert(is_plain, "static_cast<int>(x), double(x): a plain number would lose the derivatives of x; keep the "
+                            "type of x, or convert plain_value(x)");
     return {};
 }
 

@@ -6,8 +6,8 @@
 
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/core/structural_zero.hpp>
-#include <chainrule/functions/standard_functions.hpp>
 #include <chainrule/tape/recording.hpp>
+#include <chainrule/tape/refused_plain_numbers.hpp>
 
 #include <concepts>
 #include <iosfwd>
@@ -30,7 +30,7 @@ template <class F, class... A>
 /// is one statement. A base class in this namespace, so that argument-dependent lookup finds its operators and
 /// functions.
 template <class Number>
-struct recorded_number {
+struct recorded_number : tape::refused_plain_numbers<Number> {
     // A leaf of expressions.
     enum : int {
         arity = 0,
@@ -68,33 +68,6 @@ struct recorded_number {
         const Number old = self();
         --*this;
         return old;
-    }
-
-#define CHAINRULE_CHANGE_OF_PLAIN_NUMBER(SYMBOL)                                                                       \
-    template <class U>                                                                                                 \
-    requires(std::is_arithmetic_v<U>)                                                                                  \
-    friend U& operator SYMBOL(U & plain, const Number&) {                                                              \
-        static_assert(!std::is_same_v<U, U>,                                                                           \
-                      "active: a plain number cannot hold the derivative of the active number added to it; make it "   \
-                      "active, or use the number's value()");                                                          \
-        return plain;                                                                                                  \
-    }
-    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(+=)
-    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(-=)
-    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(*=)
-    CHAINRULE_CHANGE_OF_PLAIN_NUMBER(/=)
-#undef CHAINRULE_CHANGE_OF_PLAIN_NUMBER
-
-    // As in std::sin(x).
-    template <class U>
-    requires std::same_as<U, functions::refused_plain<typename Number::plain_number>>
-    operator U() const {
-        return functions::refused_by_standard_functions<Number, U>();
-    }
-    template <std::integral U>
-    requires(!std::same_as<U, bool>)
-    explicit operator U() const {
-        return functions::refused_as_integer<Number, U>();
     }
 
     template <class Character, class Traits>

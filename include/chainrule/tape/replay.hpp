@@ -12,6 +12,19 @@
 namespace chainrule::tape {
 
 namespace points {
+/// Whether a function takes a list of replayable numbers laid out as the point. Asked first, as takes_actives is, and
+/// twice: after an error in the function clang takes it for callable once. What calls it is then not compiled, so that
+/// no errors follow from the first.
+template <class F, list X>
+consteval bool takes_replayables() {
+    if constexpr (std::floating_point<number_of<X>>) {
+        using inputs = typename layout<X>::template with<replayable<number_of<X>>>;
+        if constexpr (!takes_point<F, inputs>) (void)result_type<F, inputs>(); // has the sentence
+        return requires(F& f, const inputs& at) { f(at); };
+    } else {
+        return false;
+    }
+}
 template <class T, class F, class X>
 [[nodiscard]] auto recorded(F f, const X& at) {
     using inputs = typename layout<X>::template with<replayable<T>>;
@@ -34,7 +47,7 @@ requires points::point<X...>
         constexpr bool plain = std::floating_point<T>;
         static_assert(plain,
                       "record: the numbers of the point carry derivatives; record at plain floating-point numbers");
-        if constexpr (plain)
+        if constexpr (plain && points::takes_replayables<F, X...>())
             return points::recorded<T>(std::move(f), x...);
         else
             return points::recorded<double>([](const auto& at) { return at[0]; }, std::array<double, 1>{});

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/expression/refused_operators.hpp>
+#include <chainrule/tape/refused_plain_numbers.hpp>
 #include <chainrule/tape/replay_recorder.hpp>
 #include <chainrule/tape/runs_at_points.hpp>
 
@@ -80,7 +81,7 @@ private:
 /// A number of type T (float, double, long double) whose operations are recorded for replay: see record(). A number
 /// that depends on no input is a plain one.
 template <class T>
-class replayable {
+class replayable : public refused_plain_numbers<replayable<T>> {
 public:
     using has_functions_of_table = void;
     using plain_number = T;
