@@ -55,14 +55,16 @@ struct function {
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(x[0]); ++i) x[i] = Row::value(x[i]);
         return x;
     }
+    /// Refuses functions whose derivative needs the argument.
+    template <class Number>
+    static consteval void check_derivative() {
+        static_assert(by_result<Number>(),
+                      "static_network: the derivative of this activation is not a formula in its result alone; use an "
+                      "activation such as relu or tanh");
+    }
     template <class Vector>
     [[gnu::always_inline]] static Vector pull_back(Vector slope, const Vector& result) {
         using number = std::remove_cvref_t<decltype(slope[0])>;
-        constexpr bool by_result = functions::derivative<0, Row>(number(0.25), number(0.5)) ==
-                                   functions::derivative<0, Row>(number(0.75), number(0.5));
-        static_assert(by_result,
-                      "static_network: the derivative of this activation is not a formula in its result alone; use an "
-                      "activation such as relu or tanh");
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(number); ++i) {
             const number r = result[i];
             slope[i] *= functions::derivative<0, Row>(r, r);
@@ -75,6 +77,24 @@ struct function {
             return Row::value(x);
         else
             return applied(F{}, x);
+    }
+
+private:
+    // Whether the argument may be anything for the derivative. Of abs, it is the sign of the argument, which no
+    // positive one tells: below 0, where the function has a value in constant expressions.
+    template <class Number>
+    static consteval bool by_result() {
+        constexpr auto slope = [](double x) { return functions::derivative<0, Row>(Number(x), Number(0.5)); };
+        if (slope(0.25) != slope(0.75) || slope(0.25) != slope(0.625)) return false;
+        if constexpr (requires { typename std::bool_constant<by_result_below_0<Number>()>; })
+            return by_result_below_0<Number>();
+        else
+            return true;
+    }
+    template <class Number>
+    static constexpr bool by_result_below_0() {
+        const Number x(-0.25), r = Row::value(x);
+        return functions::derivative<0, Row>(x, r) == functions::derivative<0, Row>(r, r);
     }
 };
 

@@ -124,6 +124,7 @@ public:
     /// sizes do not match or a label is invalid; then the network is unchanged.
     template <class Labels, class Optimiser, class Loss = losses::cross_entropy>
     T train_step(std::span<const T> rows, const Labels& labels, Optimiser& optimiser, Loss = {}) {
+        check_activation();
         const T loss = forward_and_loss<Loss>("train_step", rows, std::span(labels));
         optimiser.step(parameters_.template of_layer<0>(), parameters::size(),
                        [&](const auto& update) { backward(rows.data(), update); });
@@ -133,6 +134,7 @@ public:
     /// biases. Throws like train_step().
     template <class Labels, class Loss = losses::cross_entropy>
     T gradient(std::span<const T> rows, const Labels& labels, parameters& derivatives, Loss = {}) {
+        check_activation();
         derivatives.check_there("gradient");
         const T loss = forward_and_loss<Loss>("gradient", rows, std::span(labels));
         backward(rows.data(), training::store_derivatives<T>{derivatives.template of_layer<0>()});
@@ -145,6 +147,12 @@ public:
     }
 
 private:
+    // Where the user calls it, so that compilers print few lines of context.
+    static consteval void check_activation() {
+        if constexpr (requires { Activation::template check_derivative<T>; })
+            Activation::template check_derivative<T>();
+    }
+
     template <std::size_t K>
     using layer_at = typename parameters::template layer_at<K>;
     template <std::size_t K>
