@@ -4,6 +4,8 @@
 // of a product divides.
 #include "networks.hpp"
 
+#include <chainrule/dual.hpp>
+
 namespace {
 
 using namespace static_networks;
@@ -65,4 +67,29 @@ TEST_CASE("a static network computes loss and derivatives as plain loops do", "[
     check_gradients<relu_double<5, 17, 9, 4>>();
     check_gradients<tanh_double<65, 19, 13>>();
     check_gradients<tanh_double<3, 140, 1>>();
+}
+
+TEST_CASE("derivatives of a network of sigmoids are quotients of differences", "[tensor]") {
+    tensor::basic_static_network<double, tensor::activations::sigmoid, 3, 5, 2> network(4);
+    const auto inputs = random_numbers<double>(3 * 6, 8), targets = random_numbers<double>(2 * 6, 5);
+    decltype(network)::parameters derivatives;
+    network.gradient(inputs, targets, derivatives, losses::mean_squared{});
+    const auto loss_at = [&](std::size_t k, std::vector<double> weights, std::size_t i, double change) {
+        weights[i] += change;
+        network.set_weights(k, weights);
+        return network.loss(inputs, targets, losses::mean_squared{});
+    };
+    for (std::size_t k = 0; k < network.layers; ++k) {
+        const auto weights = network.weights(k), found = derivatives.weights(k);
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            CAPTURE(k, i);
+            const double h = 1e-6, above = loss_at(k, weights, i, h), below = loss_at(k, weights, i, -h);
+            CHECK(found[i] == Approx((above - below) / (2 * h)).epsilon(1e-6).margin(1e-9));
+        }
+        network.set_weights(k, weights);
+    }
+    // As a function of the inputs, in numbers of any kind.
+    const auto outputs = forward(
+        network, std::array{chainrule::dual<double>(0.3), chainrule::dual<double>(-0.7), chainrule::dual<double>(1.1)});
+    CHECK(outputs[0].value == Approx(network.forward(std::vector{0.3, -0.7, 1.1})[0]).epsilon(1e-14));
 }

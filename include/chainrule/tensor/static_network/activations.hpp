@@ -105,4 +105,21 @@ constexpr auto relu::of(const Number& x) {
 
 using tanh = function<functions::tanh>;
 
+/// 1 / (1 + exp(-x)), whose derivative is r (1 - r) for a result r. (That of the table is exact where r rounds to 1,
+/// and needs the argument.)
+struct sigmoid {
+    template <class Vector>
+    [[gnu::always_inline]] static Vector of_lanes(const Vector& x) {
+        return function<functions::sigmoid>::of_lanes(x);
+    }
+    template <class Vector>
+    [[gnu::always_inline]] static Vector pull_back(const Vector& slope, const Vector& result) {
+        return (slope - slope * result) * result;
+    }
+    template <class Number>
+    static constexpr auto of(const Number& x) {
+        return function<functions::sigmoid>::of(x);
+    }
+};
+
 } // namespace chainrule::tensor::activations
