@@ -33,15 +33,18 @@ template <class F, std::size_t Columns, unsigned Request, class T>
 [[nodiscard]] consteval bool runs_on_tangents() {
     if constexpr (kernel::vector_lanes<T> == 0) {
         return false;
-    } else if constexpr (constexpr const auto& hessian = F::template code<Request>::code();
-                         hessian.size < fewest_instructions_with_tangents) {
-        return false;
     } else {
-        using gradient = typename F::template code<gradient_of(Request)>;
-        constexpr const auto& tangents =
-            gradient::program::template tangents<static_cast<int>(Columns), kernel::vector_lanes<T>,
-                                                 values_before(Request)>;
-        return tangents.size > 0 && gradient::code().size + tangents.operations < hessian.size;
+        constexpr int size = F::template code<Request>::code().size;
+        if constexpr (size < fewest_instructions_with_tangents) {
+            return false;
+        } else {
+            using gradient = typename F::template code<gradient_of(Request)>;
+            constexpr const auto& made =
+                gradient::program::template tangents<static_cast<int>(Columns), kernel::vector_lanes<T>,
+                                                     values_before(Request)>;
+            constexpr int size_on_tangents = gradient::code().size + made.operations;
+            return made.size > 0 && size_on_tangents < size;
+        }
     }
 }
 
