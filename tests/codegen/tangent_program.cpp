@@ -52,15 +52,12 @@ TEST_CASE("the steps of a program on numbers with tangents", "[tangent_program]"
         written(operation::output, 3, 2),          // 9: by y
         written(operation::output, 2, 3),          // 10: by z
     };
-    CHECK(steps_of(body, 3, 2) == std::vector<std::string>{"0", "1", "2", "3", //
-                                                           "4", "4/0 u00",     // x alone
-                                                           "5", "5/0 pu0",
-                                                           "5/1 00u", // x n is partial beside y; z is in group 1
-                                                           "6",       //
-                                                           "7",       //
-                                                           "8", "8/0 f00", "8/1 f00", //
-                                                           "9", "9/0 000", "9/1 000", // zeros are written
-                                                           "10", "10/1 u00"});        // below the diagonal nothing
+    // In slot 4 x is alone; in slot 5 x n is partial beside y, and z is in group 1. Rows begin with the group of the
+    // diagonal, and zeros are written.
+    const std::vector<std::string> expected{"0",       "1",       "2",       "3",  "4",       "4/0 u00", "5",
+                                            "5/0 pu0", "5/1 00u", "6",       "7",  "8",       "8/0 f00", "8/1 f00",
+                                            "9",       "9/0 000", "9/1 000", "10", "10/1 u00"};
+    CHECK(steps_of(body, 3, 2) == expected);
 }
 
 TEST_CASE("the tangents of a sine and a cosine are those of the angle", "[tangent_program]") {

@@ -5,7 +5,8 @@
 // the Hessian (forward over reverse). kernel/emit_tangents.hpp turns these programs into machine code.
 #pragma once
 
-#include <chainrule/codegen/vectors.hpp>
+#include <chainrule/codegen/packed.hpp>
+#include <chainrule/core/list.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,9 @@ using variable_set = std::uint64_t;
 inline constexpr int most_tangents = 64;
 /// Longer programs have none: clang limits the steps of a constant evaluation.
 inline constexpr int most_tangent_steps = 1 << 14;
+
+/// The groups of so many variables in vectors of so many lanes.
+[[nodiscard]] constexpr int group_count(int columns, int lanes) { return (columns + lanes - 1) / lanes; }
 
 /// What is known of a tangent, a vector, when the program compiles.
 enum class tangent_kind : unsigned char {
@@ -85,7 +89,7 @@ private:
     int size_, first_, columns_, lanes_, before_;
     std::uint32_t needed_[static_cast<std::size_t>(Slots < 1 ? 1 : Slots)]{}; // the groups that the Hessian needs
 
-    constexpr int groups() const { return (columns_ + lanes_ - 1) / lanes_; }
+    constexpr int groups() const { return group_count(columns_, lanes_); }
     constexpr variable_set set_of(int group) const {
         const int from = group * lanes_, count = columns_ - from < lanes_ ? columns_ - from : lanes_;
         return ((variable_set{1} << count) - 1) << from;

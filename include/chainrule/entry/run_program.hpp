@@ -50,20 +50,19 @@ template <class F, std::size_t Columns, unsigned Request, class T>
 
 template <class F, std::size_t Columns, unsigned Request, class T, class Variables, class Numbers, class Outputs>
 CHAINRULE_STEP constexpr void run_program(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
-    using program = typename F::template code<Request>::program;
-    if constexpr (gradient_of(Request) == 0)
-        kernel::runner<program>::template run<T>(variables, numbers, outputs);
-    else if constexpr (!runs_on_tangents<F, Columns, Request, T>())
-        kernel::runner<program>::template run<T>(variables, numbers, outputs);
-    else if (__builtin_is_constant_evaluated())
-        kernel::runner<program>::template run<T>(variables, numbers, outputs);
-    else {
-        using gradient = typename F::template code<gradient_of(Request)>::program;
-        auto others = outputs.value_and_gradient();
-        kernel::runner<gradient>::template run_with_tangents<T, static_cast<int>(Columns), kernel::vector_lanes<T>,
-                                                             values_before(Request)>(variables, numbers, others,
-                                                                                     outputs.entries());
+    if constexpr (gradient_of(Request) != 0) {
+        if constexpr (runs_on_tangents<F, Columns, Request, T>()) {
+            if (!__builtin_is_constant_evaluated()) {
+                using gradient = typename F::template code<gradient_of(Request)>::program;
+                auto others = outputs.value_and_gradient();
+                kernel::runner<gradient>::template run_with_tangents<T, static_cast<int>(Columns),
+                                                                     kernel::vector_lanes<T>, values_before(Request)>(
+                    variables, numbers, others, outputs.entries());
+                return;
+            }
+        }
     }
+    kernel::runner<typename F::template code<Request>::program>::template run<T>(variables, numbers, outputs);
 }
 
 } // namespace chainrule::detail

@@ -134,8 +134,8 @@ CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] con
 }
 
 // Whether the operators of a type accept numbers and so expressions, as those of another library's matrix do
-// (interop/): then the operators here do not apply.
-// Of numbers on a tape, a class template of the user may have its own (tape/active.hpp).
+// (interop/): then the operators here do not apply. A class template of the user may have its own for numbers on a tape
+// (tape/active.hpp).
 template <class T>
 inline constexpr bool has_own_operators =
     std::is_class_v<T> && !is_operand<T>() && requires(const T* object) { holds_numbers_of_tape(object); };

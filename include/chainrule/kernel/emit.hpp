@@ -72,7 +72,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
     template <int Columns, int Lanes, int Before>
     static consteval auto tangents_for() {
         constexpr int slots = static_cast<int>(sizeof...(Constants)) + count,
-                      steps = count * (1 + (Columns + Lanes - 1) / Lanes);
+                      steps = count * (1 + group_count(Columns, Lanes));
         constexpr bool fit = !Conditional && Columns <= most_tangents && steps <= most_tangent_steps;
         tangent_program<fit ? slots : 0, fit ? steps : 0> made;
         if constexpr (fit) {

@@ -16,7 +16,8 @@
 
 namespace chainrule::kernel {
 
-/// The derivatives of the table's functions of one number.
+/// The derivatives of the table's functions of one number. (functions/derivatives.hpp has a class for each row, which
+/// all programs would have to parse.)
 struct unary_slopes : evaluation {
     template <unsigned Function, class T>
     CHAINRULE_STEP static constexpr T of([[maybe_unused]] const T& x, [[maybe_unused]] const T& r) {
@@ -50,7 +51,7 @@ template <codegen::packed Instance>
 /// What steps that compute tangents refer to.
 template <class T, int Lanes, int Columns>
 struct tangent_context {
-    static constexpr std::size_t groups = (Columns + Lanes - 1) / Lanes;
+    static constexpr std::size_t groups = codegen::group_count(Columns, Lanes);
     const T* v;
     const T* pairs;
     vector_of<T, Lanes>* tangents; // of each slot, group by group
@@ -110,7 +111,7 @@ CHAINRULE_STEP inline void compute_tangents(const tangent_context<T, Lanes, Colu
     constexpr codegen::tangent_tag known = codegen::tangent_tag::unpack(Tag << 21);
     constexpr bool first[] = {true, known.of[0] == tangent_kind::zero,
                               known.of[0] == tangent_kind::zero && known.of[1] == tangent_kind::zero};
-    [[maybe_unused]] constexpr std::size_t groups = (Columns + Lanes - 1) / Lanes, columns = Columns;
+    [[maybe_unused]] constexpr std::size_t groups = codegen::group_count(Columns, Lanes), columns = Columns;
     // Macros, since debug information would describe variables for each step.
 #define v context.v
 #define a (i >> 16 & 65535)
