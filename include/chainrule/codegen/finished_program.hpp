@@ -8,6 +8,9 @@
 #include <chainrule/codegen/packed.hpp>
 #include <chainrule/codegen/saved.hpp>
 
+#include <array>
+#include <cstddef>
+
 namespace chainrule::codegen {
 
 /// A program in arrays of fixed capacity.
@@ -75,6 +78,21 @@ template <int Capacity>
     });
     f.constants.fill(c.constants);
     return f;
+}
+
+/// Which of so many outputs, from `first` on, are zero for every input.
+template <std::size_t Count, int Capacity>
+[[nodiscard]] constexpr std::array<bool, Count> zero_outputs(const finished_program<Capacity>& f, std::size_t first) {
+    int zero = 0;
+    while (zero < f.constant_count && !f.constants[static_cast<std::size_t>(zero)].is_zero()) ++zero;
+    std::array<bool, Count> found{};
+    if (zero == f.constant_count) return found;
+    for (int i = 0; i < f.size; ++i) {
+        const instruction output = unpack(f.body[static_cast<std::size_t>(i)]);
+        if (output.what == operation::output && output.a == zero && static_cast<std::size_t>(output.b) >= first)
+            found[static_cast<std::size_t>(output.b) - first] = true;
+    }
+    return found;
 }
 
 /// Runs the remaining passes and returns the program. The saved states contain no other parts than `Parts`.

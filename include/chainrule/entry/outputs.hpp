@@ -8,6 +8,7 @@
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/step.hpp>
 #include <chainrule/differentiate/modes.hpp>
+#include <chainrule/codegen/finished_program.hpp>
 #include <chainrule/kernel/step.hpp>
 
 #include <array>
@@ -102,15 +103,41 @@ struct mirrored {
     T& entry;
     T& mirror;
     bool is_last_of_vector;
+    bool is_written = true;
     CHAINRULE_STEP constexpr void operator=(const T& value) const {
+        if (!is_written) return;
         entry = value;
         mirror = value;
         if (is_last_of_vector) CHAINRULE_STORED_ALONE(entry);
     }
 };
 
+/// Every entry of a Hessian is written.
+struct no_zeros {
+    CHAINRULE_STEP static constexpr bool has(std::size_t) { return false; }
+};
+/// The entries of a Hessian, outputs of a program from `First` on, that are zero for every input.
+template <class Compiled, std::size_t First, std::size_t Size>
+struct zeros_of_hessian {
+    enum : std::size_t { entries = Size * Size };
+    /// How many there are, in both halves.
+    [[nodiscard]] static consteval std::size_t count() {
+        std::size_t sum = 0, k = 0;
+        for (const auto& [i, j] : differentiate::ascending_indices<2, Size>())
+            if (are_zero[k++]) sum += i == j ? 1 : 2;
+        return sum;
+    }
+    CHAINRULE_STEP static constexpr bool has(std::size_t k) {
+        CHAINRULE_TABLE(zero, are_zero);
+        return zero[k];
+    }
+
+private:
+    static constexpr auto are_zero = codegen::zero_outputs<Size*(Size + 1) / 2>(Compiled::code(), First);
+};
+
 /// The upper triangle of a symmetric matrix, row by row, written to both halves.
-template <class T, std::size_t Size>
+template <class T, std::size_t Size, class Zeros = no_zeros>
 struct symmetric_outputs {
     enum : std::size_t { result_count = Size * Size };
     std::array<T, Size>* rows;
@@ -118,7 +145,15 @@ struct symmetric_outputs {
     CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         CHAINRULE_TABLE(indices, place);
         const auto [i, j] = indices[k];
-        return {rows[i][j], rows[j][i], kernel::is_last_of_vector<T>(result_count, k)};
+        return {rows[i][j], rows[j][i], kernel::is_last_of_vector<T>(result_count, k), !Zeros::has(k)};
+    }
+    template <class Compiled>
+    using zeros = zeros_of_hessian<Compiled, 0, Size>;
+    /// Fills the matrix with zeros, which the program does not write then.
+    template <class Compiled>
+    CHAINRULE_STEP constexpr symmetric_outputs<T, Size, zeros<Compiled>> filled_with_zeros() const {
+        fill_with_zeros(rows, rows + Size);
+        return {rows};
     }
     /// All entries, row by row.
     CHAINRULE_STEP T* entries() const { return rows->data(); }
@@ -130,12 +165,12 @@ private:
 };
 
 /// A value, a gradient, then the upper triangle of the Hessian.
-template <class T, std::size_t Size>
+template <class T, std::size_t Size, class Zeros = no_zeros>
 struct second_order_outputs {
     enum : std::size_t { result_count = 1 + Size + Size * Size };
     T& value;
     std::array<T, Size>& gradient;
-    symmetric_outputs<T, Size> hessian;
+    symmetric_outputs<T, Size, Zeros> hessian;
 
     // One type for all entries: an entry without a mirror image is its own mirror image.
     CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
@@ -147,6 +182,13 @@ struct second_order_outputs {
             return {slope, slope, kernel::is_last_of_vector<T>(result_count, k - first)};
         }
         return hessian[k - second];
+    }
+    template <class Compiled>
+    using zeros = zeros_of_hessian<Compiled, begin_of(hessians, values | jacobians | hessians, 1, Size), Size>;
+    template <class Compiled>
+    CHAINRULE_STEP constexpr second_order_outputs<T, Size, zeros<Compiled>> filled_with_zeros() const {
+        fill_with_zeros(hessian.rows, hessian.rows + Size);
+        return {value, gradient, {hessian.rows}};
     }
     CHAINRULE_STEP T* entries() const { return hessian.entries(); }
     CHAINRULE_STEP value_and_jacobian_outputs<T, 1, Size> value_and_gradient() const {
