@@ -45,6 +45,25 @@ template <class T, class Vector>
     std::memcpy(to, &v, sizeof v);
 }
 
+/// `then` in the lanes where `of` is not zero, and zero in the others. Takes numbers, too.
+template <class V>
+[[gnu::always_inline]] inline V where_not_zero(const V& of, const V& then) {
+    return of != 0 ? then : V{};
+}
+/// Whether that takes one instruction more than computing `then`. (With clang, it gains nothing.)
+#if defined(__AVX512VL__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+inline constexpr bool has_masks = true;
+// g++ would branch for a number.
+[[gnu::always_inline]] inline double where_not_zero(double of, double then) {
+    return where_not_zero(lanes<double, 2>{of}, lanes<double, 2>{then})[0];
+}
+[[gnu::always_inline]] inline float where_not_zero(float of, float then) {
+    return where_not_zero(lanes<float, 4>{of}, lanes<float, 4>{then})[0];
+}
+#else
+inline constexpr bool has_masks = false;
+#endif
+
 /// to[k] = compute(from[k]...) for k < Count, with the widest registers that the remaining elements fill. `compute`
 /// takes numbers and vectors.
 template <class T, std::size_t Count, std::size_t Lanes = native_lanes<T>, class Compute, class... From>

@@ -277,9 +277,40 @@ struct dual {
     }
 
 private:
+    // Whether tangents are computed in vectors at run time.
+#if defined(CHAINRULE_ON_DEVICE)
+    enum : bool { in_lanes = false };
+#else
+    enum : bool { in_lanes = std::is_floating_point_v<T> && sizeof(T) <= sizeof(double) };
+#endif
+    // And whether those of an operation stay in registers.
+    enum : bool { in_registers = in_lanes && N * sizeof(T) <= 6 * simd::register_bytes };
+
     // A structural zero stays zero: the derivative of a constant is 0 even if the function has an infinite derivative.
     static constexpr T moved(const T& slope, const T& tangent) {
         return core::is_structural_zero(tangent) ? tangent : slope * tangent;
+    }
+
+    // The same in vectors. `zero_kept`: zero times the slope is zero, so no lane needs care. Both branches give
+    // compilers one value, which is stored after: what one of two branches stores stays in memory for the operations
+    // that follow. With masks, care costs less than a branch.
+    template <class V>
+    [[gnu::always_inline]] static V with_care(const T& slope, const V& tangents) {
+        return simd::where_not_zero(tangents, V(slope * tangents));
+    }
+    template <class V>
+    [[gnu::always_inline]] static V moved(bool zero_kept, const T& slope, const V& tangents) {
+        if constexpr (!simd::has_masks)
+            if (zero_kept) [[likely]]
+                return slope * tangents;
+        return with_care(slope, tangents);
+    }
+    template <class V>
+    [[gnu::always_inline]] static V moved(bool zero_kept, const T& by_x, const V& x, const T& by_y, const V& y) {
+        if constexpr (!simd::has_masks)
+            if (zero_kept) [[likely]]
+                return by_x * x + by_y * y;
+        return with_care(by_x, x) + with_care(by_y, y);
     }
 
     // By value and never inlined: this rare path must not force the tangents of all dual numbers into memory.
@@ -292,14 +323,12 @@ private:
     // length before they vectorise them.
     template <class Compute, class... Tangents>
     static constexpr void write(std::array<T, N>& to, const Compute& compute, const Tangents&... from) {
-#if !defined(CHAINRULE_ON_DEVICE)
-        if constexpr (N > 1 && std::is_floating_point_v<T> && sizeof(T) <= sizeof(double)) {
+        if constexpr (in_lanes) {
             if (!std::is_constant_evaluated()) {
                 simd::transform<T, N>(to.data(), compute, from.data()...);
                 return;
             }
         }
-#endif
         for (std::size_t k = 0; k < N; ++k) to[k] = compute(from[k]...);
     }
 
@@ -314,6 +343,12 @@ private:
     }
 
     static constexpr dual along(const T& value, const T& slope, const dual& x) {
+        if constexpr (in_registers) {
+            if (!std::is_constant_evaluated()) {
+                const bool zero_kept = core::keeps_zero(slope);
+                return lane_by_lane(value, [&](const auto& t) { return moved(zero_kept, slope, t); }, x.tangents);
+            }
+        }
         if (core::keeps_zero(slope)) [[likely]]
             return lane_by_lane(value, [&](const auto& t) { return slope * t; }, x.tangents);
         return {value, all_moved(slope, x.tangents)};
@@ -360,6 +395,14 @@ private:
             return others;
     }
     static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
+        if constexpr (in_registers) {
+            if (!std::is_constant_evaluated()) {
+                const bool zero_kept = keep_zero(by_x, by_y);
+                return lane_by_lane(
+                    value, [&](const auto& s, const auto& t) { return moved(zero_kept, by_x, s, by_y, t); }, x.tangents,
+                    y.tangents);
+            }
+        }
         if (keep_zero(by_x, by_y)) [[likely]]
             return lane_by_lane(
                 value, [&](const auto& s, const auto& t) { return by_x * s + by_y * t; }, x.tangents, y.tangents);
