@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Programs on numbers with tangents: the program of a gradient in which each instruction also computes the derivatives
-// of its result with respect to the variables, in vectors. The tangents of the entries of the gradient are the rows of
-// the Hessian (forward over reverse). kernel/emit_tangents.hpp turns these programs into machine code.
+// Programs on numbers with tangents, in vectors: each instruction also computes the derivatives of its result. For the
+// program of a gradient with respect to its variables, those of its entries are the rows of the Hessian (forward over
+// reverse). Any program runs on dual numbers so. kernel/emit_tangents.hpp turns these programs into machine code.
 #pragma once
 
 #include <chainrule/codegen/packed.hpp>
@@ -18,9 +18,18 @@ using variable_set = std::uint64_t;
 inline constexpr int most_tangents = 64;
 /// Longer programs have none: clang limits the steps of a constant evaluation.
 inline constexpr int most_tangent_steps = 1 << 14;
+/// And of programs on dual numbers, whose compile time would grow more than their run time shrinks.
+inline constexpr int most_dual_steps = 1 << 11;
 
 /// The groups of so many variables in vectors of so many lanes.
 [[nodiscard]] constexpr int group_count(int columns, int lanes) { return (columns + lanes - 1) / lanes; }
+
+/// Where tangents begin.
+enum class seeds : unsigned char {
+    unit,              // with those of the variables: one each
+    of_inputs,         // with those that dual numbers have, which are inputs
+    of_inputs_and_data // or stored numbers
+};
 
 /// What is known of a tangent, a vector, when the program compiles.
 enum class tangent_kind : unsigned char {
@@ -53,8 +62,9 @@ struct tangent_tag {
     static constexpr unsigned instance_of(std::uint32_t tag) { return tag >> 21; }
 };
 
-/// The steps of a program with `Slots` slots. In a step that computes tangents, output b is row b of the Hessian, and
-/// reload reads slot a of the angle; c is 0 for its sine and 1 for its cosine.
+/// The steps of a program with `Slots` slots. In a step that computes tangents, reload reads slot a of the angle; c is
+/// 0 for its sine and 1 for its cosine. With unit seeds, output b is row b of the Hessian; with others, one step writes
+/// all groups of an output and its value.
 template <int Slots, int Capacity>
 struct tangent_program {
     int size = 0;       // 0 if the program has no tangents, or too many
@@ -65,20 +75,26 @@ struct tangent_program {
     const int* address = &core::anchor;
 };
 
-/// Writes the steps for the program of a gradient, whose entries are the outputs from `before` on.
+/// Writes the steps of a program. With unit seeds, it is that of a gradient, whose entries are the outputs from
+/// `before` on.
 template <int Slots, int Capacity>
 class tangent_writing {
 public:
-    constexpr tangent_writing(const packed* body, int size, int constants, int columns, int lanes, int before)
-        : body_(body), size_(size), first_(constants), columns_(columns), lanes_(lanes), before_(before) {}
+    constexpr tangent_writing(const packed* body, int size, int constants, int columns, int lanes, int before,
+                              seeds from = seeds::unit)
+        : body_(body), size_(size), first_(constants), columns_(columns), lanes_(lanes), before_(before), from_(from) {}
 
     constexpr void write(tangent_program<Slots, Capacity>& to) {
         for (int k = 0; k < size_; ++k) to.moving[first_ + k] = moving(to, unpack(body_[k]));
         for (int k = size_; k-- > 0;) demand(to, k);
         for (int k = 0; k < size_; ++k) {
-            add(to, body_[k], {.slot = first_ + k});
             const instruction i = unpack(body_[k]);
-            if (i.what == operation::variable) continue; // its tangents are known where they are read
+            if (i.what == operation::output && from_ != seeds::unit) {
+                add_tangents(to, i, first_ + k, 0);
+                continue;
+            }
+            add(to, body_[k], {.slot = first_ + k});
+            if (i.what == operation::variable && from_ == seeds::unit) continue; // they are known where they are read
             for (int g = 0; g < groups(); ++g)
                 if ((needed_[first_ + k] >> g & 1) != 0) add_tangents(to, i, first_ + k, g);
         }
@@ -87,6 +103,7 @@ public:
 private:
     const packed* body_;
     int size_, first_, columns_, lanes_, before_;
+    seeds from_;
     std::uint32_t needed_[static_cast<std::size_t>(Slots < 1 ? 1 : Slots)]{}; // the groups that the Hessian needs
 
     constexpr int groups() const { return group_count(columns_, lanes_); }
@@ -108,7 +125,10 @@ private:
     }
 
     constexpr variable_set moving(const tangent_program<Slots, Capacity>& program, const instruction& i) const {
-        if (i.what == operation::variable) return i.a < columns_ ? variable_set{1} << i.a : 0;
+        if (i.what == operation::variable && from_ == seeds::unit) return i.a < columns_ ? variable_set{1} << i.a : 0;
+        if (i.what == operation::variable || (i.what == operation::number && from_ == seeds::of_inputs_and_data))
+            return ~variable_set{0};
+        if (i.what == operation::condition) return 0;
         variable_set all = 0;
         if (i.what != operation::sine_cosine && i.what != operation::cosine_of_pair) // read by reload only
             for (int k = 0; k < operand_count(i); ++k) all |= program.moving[operand(i, k)];
@@ -119,7 +139,7 @@ private:
         const instruction i = unpack(body_[k]);
         std::uint32_t& needed = needed_[first_ + k];
         if (i.what == operation::output && i.b >= before_)
-            for (int g = (i.b - before_) / lanes_; g < groups(); ++g) needed |= 1u << g;
+            for (int g = from_ == seeds::unit ? (i.b - before_) / lanes_ : 0; g < groups(); ++g) needed |= 1u << g;
         if (needed == 0) return;
         for (int o = 0; o < operand_count(i); ++o) {
             const int from = operand(i, o);
@@ -134,7 +154,8 @@ private:
         for (int o = 0; o < operand_count(i); ++o) {
             const int from = operand(i, o);
             const variable_set read = to.moving[from] & set_of(group);
-            const bool is_variable = from >= first_ && in_slot(from).what == operation::variable;
+            const bool is_variable =
+                from_ == seeds::unit && from >= first_ && in_slot(from).what == operation::variable;
             tag.of[o] = read == 0       ? tangent_kind::zero
                         : is_variable   ? tangent_kind::unit
                         : read != lanes ? tangent_kind::partial

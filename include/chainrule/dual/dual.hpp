@@ -30,6 +30,12 @@ struct dual {
     static_assert(!std::is_integral_v<T>, "dual: the type of the values is an integer, in which 3 / 2 is 1; write "
                                           "dual<double>");
     using has_functions_of_table = void;
+    // For kernels (kernel/emit_dual_numbers.hpp).
+    enum : int { tangent_count = N };
+    template <int K, class Row>
+    static constexpr T slope(const auto&... arguments_and_result) {
+        return functions::derivative<K, Row>(arguments_and_result...);
+    }
 
     // In this order, so that no copy through a register straddles two earlier stores.
     std::array<T, N> tangents;

@@ -7,6 +7,7 @@
 
 #include <chainrule/codegen/call_groups.hpp>
 #include <chainrule/kernel/demand_order.hpp>
+#include <chainrule/kernel/emit_dual_numbers.hpp>
 #include <chainrule/kernel/emit_tangents.hpp>
 #include <chainrule/kernel/emit_vectors.hpp>
 
@@ -67,33 +68,69 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         }
     }
 
-    /// The steps of the program of a gradient on numbers with tangents (codegen/tangent_program.hpp). Its entries are
-    /// the outputs from `Before` on.
-    template <int Columns, int Lanes, int Before>
+    /// The steps of the program on numbers with tangents (codegen/tangent_program.hpp). With unit seeds, it is that of
+    /// a gradient, whose entries are the outputs from `Before` on.
+    template <int Columns, int Lanes, int Before, seeds From>
     static consteval auto tangents_for() {
         constexpr int slots = static_cast<int>(sizeof...(Constants)) + count,
                       steps = count * (1 + group_count(Columns, Lanes));
-        constexpr bool fit = !Conditional && Columns <= most_tangents && steps <= most_tangent_steps;
+        constexpr bool fit = (!Conditional || From != seeds::unit) && Columns <= most_tangents &&
+                             steps <= (From == seeds::unit ? most_tangent_steps : most_dual_steps);
         tangent_program<fit ? slots : 0, fit ? steps : 0> made;
         if constexpr (fit) {
-            constexpr bool have_tangents[] = {kernel::has_tangents<(I & 65535)>()...};
-            for (const bool has : have_tangents)
-                if (!has) return made;
+            if constexpr (From == seeds::unit) {
+                constexpr bool have_tangents[] = {kernel::has_tangents<(I & 65535)>()...};
+                for (const bool has : have_tangents)
+                    if (!has) return made;
+            }
             constexpr packed body[] = {I...};
-            tangent_writing<slots, steps>(body, count, static_cast<int>(sizeof...(Constants)), Columns, Lanes, Before)
+            tangent_writing<slots, steps>(body, count, static_cast<int>(sizeof...(Constants)), Columns, Lanes, Before,
+                                          From)
                 .write(made);
         }
         return made;
     }
-    template <int Columns, int Lanes, int Before>
-    static constexpr auto tangents = tangents_for<Columns, Lanes, Before>();
+    template <int Columns, int Lanes, int Before = 0, seeds From = seeds::unit>
+    static constexpr auto tangents = tangents_for<Columns, Lanes, Before, From>();
     /// Runs these, and also writes the Hessian.
     template <class T, int Columns, int Lanes, int Before, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static void run_with_tangents(Variables variables, Numbers numbers, Outputs& outputs, T* hessian) {
         constexpr const auto& program = tangents<Columns, Lanes, Before>;
+        const auto context_of = [&](const T* v, const T* pairs, const bool*, auto* all) {
+            return kernel::tangent_context<T, Lanes, Columns>{v, pairs, all, program.moving, hessian};
+        };
         run_steps<T, Columns, Lanes, program>(std::make_index_sequence<static_cast<std::size_t>(program.size)>{},
-                                              variables, numbers, outputs, hessian);
+                                              variables, numbers, outputs, context_of);
         kernel::mirror<T, Columns>(hessian);
+    }
+
+    /// Whether it runs on dual numbers D so.
+    template <class D, class Numbers>
+    static consteval bool runs_on_dual_numbers() {
+        if constexpr (kernel::lanes_of_tangents<D>() == 0) {
+            return false;
+        } else {
+            constexpr auto from = kernel::seeds_of<D, Numbers>;
+            return tangents<kernel::tangent_count<D>, kernel::lanes_of_tangents<D>(), 0, from>.size > 0;
+        }
+    }
+    /// Runs these; false if the derivatives are not finite, so that zeros beside them are lost.
+    template <class D, class Variables, class Numbers, class Outputs>
+    CHAINRULE_KERNEL static bool run_on_dual_numbers(Variables variables, Numbers numbers, Outputs& outputs) {
+        using T = decltype(D::value);
+        constexpr int lanes = kernel::lanes_of_tangents<D>(), columns = kernel::tangent_count<D>;
+        constexpr auto from = kernel::seeds_of<D, Numbers>;
+        constexpr const auto& program = tangents<columns, lanes, 0, from>;
+        kernel::values_of_duals<D, Variables> values{variables};
+        kernel::values_of_duals<D, Numbers> values_of_numbers{numbers};
+        kernel::vector_of<T, lanes> zero{};
+        const auto context_of = [&](const T* v, const T* pairs, const bool* conditions, auto* all) {
+            return kernel::dual_context<D, lanes, from, Variables, Numbers, Outputs>{
+                v, pairs, conditions, all, &zero, variables, numbers, outputs};
+        };
+        run_steps<T, columns, lanes, program>(std::make_index_sequence<static_cast<std::size_t>(program.size)>{},
+                                              values, values_of_numbers, outputs, context_of);
+        return kernel::are_zero(zero);
     }
 
 private:
@@ -138,24 +175,23 @@ private:
         }(std::make_index_sequence<static_cast<std::size_t>(program.size)>{});
     }
     template <class T, int Columns, int Lanes, const auto& Program, std::size_t... K, class Variables, class Numbers,
-              class Outputs>
+              class Outputs, class ContextOf>
     CHAINRULE_KERNEL static void run_steps(std::index_sequence<K...>, Variables& variables, Numbers& numbers,
-                                           Outputs& outputs, T* hessian) {
-        using tangent_context = kernel::tangent_context<T, Lanes, Columns>;
+                                           Outputs& outputs, const ContextOf& context_of) {
         constexpr std::size_t slots = sizeof...(Constants) + sizeof...(I);
         kernel::slot_array<T, slots> numbers_of_slots;
-        kernel::vector_of<T, Lanes> tangents_of_slots[slots * tangent_context::groups];
+        kernel::vector_of<T, Lanes> tangents_of_slots[slots * std::size_t{group_count(Columns, Lanes)}];
         kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
-        bool conditions[1];
+        kernel::slot_array<bool, Conditional ? slots : 1> conditions;
         auto& v = numbers_of_slots.values;
         std::size_t slot = 0;
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions,
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
                                                                                       variables, numbers, outputs};
-        const tangent_context moving{v, pairs.values, tangents_of_slots, Program.moving, hessian};
+        const auto moving = context_of(v, pairs.values, conditions.values, tangents_of_slots);
         [[maybe_unused]] const int executed[] = {
             (kernel::tangent_step<static_cast<unsigned>(Program.instructions[K] & 65535),
-                                  tangent_tag::instance_of(Program.tags[K]), Own>(
+                                  tangent_tag::instance_of(Program.tags[K]), Own, Lanes>(
                  v, context, moving, Program.instructions[K], Program.tags[K]),
              0)...};
     }

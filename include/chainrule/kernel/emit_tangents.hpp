@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a program on numbers with tangents (codegen/tangent_program.hpp) into machine code: dense Hessians of a dozen
-// variables and some hundred operations, whose entries take more operations one by one than in vectors.
+// Turns a program on numbers with tangents (codegen/tangent_program.hpp) into machine code: for dense Hessians of a
+// dozen variables and some hundred operations, whose entries take more operations one by one than in vectors, and for
+// dual numbers (kernel/emit_dual_numbers.hpp).
 #pragma once
 
 #include <chainrule/codegen/tangent_program.hpp>
@@ -48,17 +49,6 @@ template <codegen::packed Instance>
     }
 }
 
-/// What steps that compute tangents refer to.
-template <class T, int Lanes, int Columns>
-struct tangent_context {
-    static constexpr std::size_t groups = codegen::group_count(Columns, Lanes);
-    const T* v;
-    const T* pairs;
-    vector_of<T, Lanes>* tangents; // of each slot, group by group
-    const codegen::variable_set* moving;
-    T* hessian; // row by row
-};
-
 /// The lanes in a set; the others are zero.
 template <class T, int Lanes>
 CHAINRULE_STEP inline vector_of<T, Lanes> only(const vector_of<T, Lanes>& all, codegen::variable_set set) {
@@ -78,6 +68,16 @@ CHAINRULE_STEP inline vector_of<T, Lanes> in_all_lanes(T x) {
         return vector_of<T, Lanes>{x, x};
     else
         return vector_of<T, Lanes>{x, x, x, x};
+}
+
+/// Writes the tangents of a group to those of a number, of which the last group may have fewer.
+template <class T, int Lanes, int Columns>
+CHAINRULE_STEP inline void store_tangents(T* of_number, std::size_t group, const vector_of<T, Lanes>& tangents) {
+    if (group * Lanes + Lanes <= std::size_t{Columns})
+        simd::store(of_number + group * Lanes, tangents);
+    else
+        for (std::size_t k = 0; group * Lanes + k < std::size_t{Columns}; ++k)
+            of_number[group * Lanes + k] = tangents[k];
 }
 
 /// Adds a slope times the tangents of an operand, or begins with them. Lanes beside the set stay zero, even if the
@@ -100,18 +100,36 @@ CHAINRULE_STEP inline void add_tangents(vector_of<T, Lanes>& to, T slope, const 
         to = to + kernel::only<T, Lanes>(kernel::in_all_lanes<T, Lanes>(slope), set);
 }
 
-/// Computes the tangents of an instruction with respect to the variables of a group. (Without objects that hold
-/// vectors: clang took minutes to split those of a long program into registers.)
-template <unsigned Instance, unsigned Tag, class T, int Lanes, int Columns>
-CHAINRULE_STEP inline void compute_tangents(const tangent_context<T, Lanes, Columns>& context, codegen::packed i,
-                                            std::uint32_t tag) {
+/// What steps refer to that compute the tangents of a gradient.
+template <class T, int Lanes, int Columns>
+struct tangent_context {
+    static constexpr auto from = codegen::seeds::unit;
+    static constexpr std::size_t groups = codegen::group_count(Columns, Lanes);
+    const T* v;
+    const T* pairs;
+    vector_of<T, Lanes>* tangents; // of each slot, group by group
+    const codegen::variable_set* moving;
+    T* hessian; // row by row
+
+    CHAINRULE_STEP codegen::variable_set moving_lanes(std::size_t slot, std::size_t group) const {
+        return moving[slot] >> group * Lanes;
+    }
+    CHAINRULE_STEP void write_row(std::size_t row, std::size_t group, const vector_of<T, Lanes>& entries) const {
+        kernel::store_tangents<T, Lanes, Columns>(hessian + row * std::size_t{Columns}, group, entries);
+    }
+};
+
+/// Computes the tangents of an instruction in a group. (Without objects that hold vectors: clang took minutes to split
+/// those of a long program into registers.)
+template <unsigned Instance, unsigned Tag, class Own, class T, int Lanes, class Context>
+CHAINRULE_STEP inline void compute_tangents(const Context& context, codegen::packed i, std::uint32_t tag) {
     using codegen::operation;
     using codegen::tangent_kind;
     constexpr auto what = static_cast<operation>(Instance & 255);
     constexpr codegen::tangent_tag known = codegen::tangent_tag::unpack(Tag << 21);
     constexpr bool first[] = {true, known.of[0] == tangent_kind::zero,
                               known.of[0] == tangent_kind::zero && known.of[1] == tangent_kind::zero};
-    [[maybe_unused]] constexpr std::size_t groups = codegen::group_count(Columns, Lanes), columns = Columns;
+    [[maybe_unused]] constexpr std::size_t groups = Context::groups;
     // Macros, since debug information would describe variables for each step.
 #define v context.v
 #define a (i >> 16 & 65535)
@@ -123,21 +141,44 @@ CHAINRULE_STEP inline void compute_tangents(const tangent_context<T, Lanes, Colu
 #define CHAINRULE_ADD(K, SLOT, SLOPE)                                                                                  \
     if constexpr (known.of[K] != tangent_kind::zero)                                                                   \
     kernel::add_tangents<known.of[K], first[K], T, Lanes>(CHAINRULE_TANGENTS(slot), static_cast<T>(SLOPE),             \
-                                                          CHAINRULE_TANGENTS(SLOT),                                    \
-                                                          context.moving[SLOT] >> group * Lanes)
-    if constexpr (what == operation::output) {
-        // Row b of the Hessian.
+                                                          CHAINRULE_TANGENTS(SLOT), context.moving_lanes(SLOT, group))
+    if constexpr (what == operation::output && Context::from == codegen::seeds::unit) {
         CHAINRULE_TANGENTS(slot) = vector_of<T, Lanes>{};
         CHAINRULE_ADD(0, a, 1);
-        if (group * Lanes + Lanes <= columns)
-            simd::store(context.hessian + b * columns + group * Lanes, CHAINRULE_TANGENTS(slot));
+        context.write_row(b, group, CHAINRULE_TANGENTS(slot));
+    } else if constexpr (what == operation::output) {
+        context.template write<known.of[0] != tangent_kind::zero>(b, a);
+    } else if constexpr (what == operation::variable) {
+        context.read(context.variables, a, group, CHAINRULE_TANGENTS(slot));
+    } else if constexpr (what == operation::number) {
+        context.read(context.numbers, a, group, CHAINRULE_TANGENTS(slot));
+    } else if constexpr (what == operation::select) {
+        const bool chosen = context.conditions[a];
+        if constexpr (known.of[1] == tangent_kind::zero)
+            CHAINRULE_TANGENTS(slot) = chosen ? vector_of<T, Lanes>{} : CHAINRULE_TANGENTS(c);
+        else if constexpr (known.of[2] == tangent_kind::zero)
+            CHAINRULE_TANGENTS(slot) = chosen ? CHAINRULE_TANGENTS(b) : vector_of<T, Lanes>{};
         else
-            for (std::size_t k = 0; group * Lanes + k < columns; ++k)
-                context.hessian[b * columns + group * Lanes + k] = CHAINRULE_TANGENTS(slot)[k];
+            CHAINRULE_TANGENTS(slot) = chosen ? CHAINRULE_TANGENTS(b) : CHAINRULE_TANGENTS(c);
     } else if constexpr (what == operation::reload) {
         CHAINRULE_ADD(0, a, c == 0 ? context.pairs[b + 1] : -context.pairs[b - 1]);
     } else if constexpr (what == operation::call) {
-        CHAINRULE_ADD(0, a, unary_slopes::of<(Instance >> 8 & 255)>(v[a], v[slot]));
+        constexpr unsigned function = Instance >> 8 & 255;
+        if constexpr (Context::from == codegen::seeds::unit) {
+            CHAINRULE_ADD(0, a, unary_slopes::of<function>(v[a], v[slot]));
+        } else {
+            using row = typename functions::row_of<typename graph::called_function<function, Own>::type>::type;
+            if constexpr (int{row::arity} == 1) {
+                CHAINRULE_ADD(0, a, (Context::template slope<0, row>(v[a], v[slot])));
+            } else if constexpr (int{row::arity} == 2) {
+                CHAINRULE_ADD(0, a, (Context::template slope<0, row>(v[a], v[b], v[slot])));
+                CHAINRULE_ADD(1, b, (Context::template slope<1, row>(v[a], v[b], v[slot])));
+            } else {
+                CHAINRULE_ADD(0, a, (Context::template slope<0, row>(v[a], v[b], v[c], v[slot])));
+                CHAINRULE_ADD(1, b, (Context::template slope<1, row>(v[a], v[b], v[c], v[slot])));
+                CHAINRULE_ADD(2, c, (Context::template slope<2, row>(v[a], v[b], v[c], v[slot])));
+            }
+        }
     }
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
     else if constexpr (what == operation::NAME) {                                                                      \
@@ -160,13 +201,12 @@ CHAINRULE_STEP inline void compute_tangents(const tangent_context<T, Lanes, Colu
 }
 
 /// A step of a tangent program.
-template <unsigned Instance, unsigned Tag, class Own, class T, class Context, int Lanes, int Columns>
-CHAINRULE_STEP inline void tangent_step(T* v, const Context& context,
-                                        const tangent_context<T, Lanes, Columns>& tangents, codegen::packed i,
+template <unsigned Instance, unsigned Tag, class Own, int Lanes, class T, class Context, class Tangents>
+CHAINRULE_STEP inline void tangent_step(T* v, const Context& context, const Tangents& tangents, codegen::packed i,
                                         std::uint32_t tag) {
     constexpr bool computes_tangents = codegen::tangent_tag::unpack(Tag << 21).computes_tangents;
     if constexpr (computes_tangents)
-        kernel::compute_tangents<Instance, Tag>(tangents, i, tag);
+        kernel::compute_tangents<Instance, Tag, Own, T, Lanes>(tangents, i, tag);
     else
         kernel::step<Instance & 255, (Instance >> 8 & 255), Own>(v, tag & 65535, i, context);
 }

@@ -136,6 +136,19 @@ struct computation<core::type_list<E...>, T...> {
     using type = std::conditional_t<std::same_as<found, none>, double, found>;
 };
 
+/// The type in which the stored numbers of expressions reach a computation with T: built-in numbers beside dual ones as
+/// the type of the values.
+template <class T, class Expressions>
+struct number_stored_for {
+    using type = T;
+};
+template <class T, class... E>
+requires(tangent_count<T> > 0)
+struct number_stored_for<T, core::type_list<E...>> {
+    using found = common_number<typename stored_number<E>::type...>;
+    using type = std::conditional_t<std::same_as<found, none> || std::is_arithmetic_v<found>, decltype(T::value), T>;
+};
+
 /// Copies numbers, one after the other.
 template <class T>
 struct number_copy {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Programs on dual numbers (chainrule/dual.hpp), as programs on numbers with tangents in vectors. In an array of dual
+// numbers, g++ would keep each slot in memory.
+#pragma once
+
+#include <chainrule/kernel/emit_tangents.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace chainrule::kernel {
+
+/// The number of tangents of a dual number whose tangents are float or double, or 0 for other types.
+template <class D>
+inline constexpr int tangent_count = 0;
+template <class D>
+requires requires { D::tangent_count; } &&
+             (std::same_as<decltype(D::value), double> || std::same_as<decltype(D::value), float>)
+inline constexpr int tangent_count<D> = D::tangent_count;
+
+/// The lanes for their tangents, or 0 for none, as in code that is not optimised: it would take longer to compile.
+template <class D>
+[[nodiscard]] consteval int lanes_of_tangents() {
+    if constexpr (tangent_count<D> == 0) {
+        return 0;
+    } else {
+        using number = decltype(D::value);
+#if !defined(__OPTIMIZE__)
+        if (sizeof(number) > 0) return 0;
+#endif
+        return sizeof(number) == 8 && vector_lanes<number> > 0 && tangent_count<D> <= 2 ? 2 : vector_lanes<number>;
+    }
+}
+
+/// Where their tangents begin: stored numbers are dual or not.
+template <class D, class Numbers>
+inline constexpr auto seeds_of = std::same_as<std::remove_cvref_t<decltype(std::declval<const Numbers&>()[0])>, D>
+                                     ? codegen::seeds::of_inputs_and_data
+                                     : codegen::seeds::of_inputs;
+
+/// The number at a place: where it is, or a conversion.
+template <class D, class Source>
+CHAINRULE_STEP constexpr decltype(auto) number_at(const Source& all, std::size_t place) {
+    if constexpr (requires {
+                      { all.in_order(place, place).first } -> std::convertible_to<const D*>;
+                  })
+        return *all.in_order(place, 1).first;
+    else
+        return static_cast<D>(all[place]);
+}
+
+/// The values of dual numbers, or of numbers that are not.
+template <class D, class Source>
+struct values_of_duals {
+    Source& all;
+    CHAINRULE_STEP constexpr auto operator[](std::size_t place) const {
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(all[place])>, D>)
+            return kernel::number_at<D>(all, place).value;
+        else
+            return static_cast<decltype(D::value)>(all[place]);
+    }
+    CHAINRULE_STEP constexpr void refresh() const { all.refresh(); }
+};
+
+/// What steps refer to that compute the tangents of dual numbers.
+template <class D, int Lanes, codegen::seeds From, class Variables, class Numbers, class Outputs>
+struct dual_context {
+    using number = decltype(D::value);
+    using vector = vector_of<number, Lanes>;
+    static constexpr auto from = From;
+    static constexpr int columns = tangent_count<D>;
+    static constexpr std::size_t groups = codegen::group_count(columns, Lanes);
+    const number* v;
+    const number* pairs;
+    const bool* conditions;
+    vector* tangents; // of each slot, group by group
+    vector* zero;     // of all outputs; not zero if one is not finite
+    Variables& variables;
+    Numbers& numbers;
+    Outputs& outputs;
+
+    template <int K, class Row, class... A>
+    CHAINRULE_STEP static constexpr number slope(const A&... arguments_and_result) {
+        return D::template slope<K, Row>(arguments_and_result...);
+    }
+    CHAINRULE_STEP static codegen::variable_set moving_lanes(std::size_t, std::size_t) { return 0; } // all or none
+    template <class Source>
+    CHAINRULE_STEP static void read(const Source& all, std::size_t place, std::size_t group, vector& to) {
+        const auto& from = kernel::number_at<D>(all, place).tangents;
+        const std::size_t first = group * Lanes;
+        if (first + Lanes <= std::size_t{columns}) {
+            to = simd::load<std::size_t{Lanes}>(from.data() + first);
+        } else {
+            to = vector{};
+            for (std::size_t k = 0; first + k < std::size_t{columns}; ++k) to[k] = from[first + k];
+        }
+    }
+    /// Writes an output. A number that has no tangents has zeros.
+    template <bool Moving>
+    CHAINRULE_STEP void write(std::size_t output, std::size_t slot) const {
+        if constexpr (std::same_as<decltype(outputs[output]), D&>) {
+            write_to<Moving>(outputs[output], slot);
+        } else {
+            D result;
+            write_to<Moving>(result, slot);
+            outputs[output] = result;
+        }
+    }
+
+private:
+    template <bool Moving>
+    CHAINRULE_STEP void write_to(D& to, std::size_t slot) const {
+        to.value = v[slot];
+        if constexpr (Moving) {
+            for (std::size_t g = 0; g < groups; ++g) {
+                const vector& all = tangents[slot * groups + g];
+                *zero = *zero + all * number(0);
+                kernel::store_tangents<number, Lanes, columns>(to.tangents.data(), g, all);
+            }
+        } else {
+            to.tangents = {};
+        }
+    }
+};
+
+/// Whether all lanes are zero.
+template <class Vector>
+CHAINRULE_STEP inline bool are_zero(const Vector& all) {
+    auto sum = all[0];
+    for (std::size_t k = 1; k < sizeof(Vector) / sizeof sum; ++k) sum += all[k];
+    return sum == 0;
+}
+
+/// A program that is no part of its caller, for what is rare.
+template <class Program, class T, class Variables, class Numbers, class Outputs>
+[[gnu::noinline, gnu::cold]] constexpr void run_apart(const Variables& variables, const Numbers& numbers,
+                                                      Outputs& outputs) {
+    Program::template run<T>(variables, numbers, outputs);
+}
+
+} // namespace chainrule::kernel
