@@ -281,7 +281,7 @@ template <class T, class N>
         else
             return static_cast<T>(number);
     } else {
-        return static_cast<T>(plain(number));
+        return static_cast<T>(expressions::plain(number));
     }
 }
 

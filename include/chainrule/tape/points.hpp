@@ -9,6 +9,7 @@
 #include <chainrule/tape/kept_tape.hpp>
 
 #include <array>
+#include <concepts>
 #include <limits>
 #include <ranges>
 #include <span>
@@ -29,10 +30,25 @@ inline constexpr bool is_tape = false;
 template <class T>
 inline constexpr bool is_tape<basic_tape<T>> = true;
 
-/// A number at which one differentiates: also a class of numbers, such as those of many digits.
+/// Whether a class is one of numbers, such as those of many digits; one without limits if it has their operators, which
+/// lists and matrices have not.
 template <class N>
-concept number = std::is_arithmetic_v<N> || carries_derivatives<N> ||
-                 (std::is_class_v<N> && std::numeric_limits<N>::is_specialized && !std::numeric_limits<N>::is_integer);
+consteval bool is_class_of_numbers() {
+    if constexpr (!std::is_class_v<N>)
+        return false;
+    else if constexpr (std::numeric_limits<N>::is_specialized)
+        return !std::numeric_limits<N>::is_integer;
+    else
+        return requires(const N& x) {
+            N(0.5);
+            x + x;
+            x* x;
+            { x < x } -> std::same_as<bool>;
+        };
+}
+/// A number at which one differentiates.
+template <class N>
+concept number = std::is_arithmetic_v<N> || carries_derivatives<N> || is_class_of_numbers<N>();
 
 /// The number type of derivatives: as everywhere, an integer counts as a double.
 template <class N>
