@@ -66,6 +66,7 @@ GREEDY_8(checked_number, handle, passed_on, sweep, clear, pause, mark, get)
 GREEDY_8(copy, fill, apply, call, function, vector, dot, sum)
 GREEDY_8(derivative, gradient, backward, jacobian, hessian, variable, index, result)
 GREEDY_8(operand_of, custom_node, all, max_element, norm, element, first, second)
+GREEDY_8(eliminate, magnitude_of, is_small_step, iterate, carry, find_root, exchange_rows, root_of)
 
 } // namespace greedy
 

@@ -11,6 +11,7 @@
 #include <chainrule/tape.hpp>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace foreign_numbers {
@@ -21,6 +22,7 @@ using namespace chainrule::literals;
 
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
+constexpr auto z = cr::variable<"z">;
 
 /// A program of every kind of operation; T is a number or an expression.
 constexpr auto formula = [](const auto& a, const auto& b) {
@@ -69,6 +71,15 @@ public:
             same(F.jvp(std::array{a, b}, std::array{N(0), N(1)}), slopes[1]);
         }
         {
+            INFO("roots");
+            const auto root = cr::newton_and_gradient(x * x - y, x, N(1), y = N(200));
+            same(root.value, std::sqrt(200.0));
+            same(root[y], 0.5 / std::sqrt(200.0));
+            const auto both =
+                cr::newton(cr::vector(x * x - y, z - x * y), cr::wrt(x, z), std::array{N(1), N(1)}, y = N(4));
+            same(both[1], 8.0);
+        }
+        {
             INFO("dual numbers");
             using number = cr::dual<N, 2>;
             const number d = program(number::variable(a, 0), number::variable(b, 1));
@@ -93,6 +104,9 @@ public:
             const tape::active<N> called = F(u, v);
             t.backward(called);
             same(v.gradient(), slopes[1]);
+            const auto at_point = [](const auto& p) { return program(p[0], p[1]); };
+            same(tape::gradient(at_point, std::vector{a, b})[1], slopes[1]);
+            same(tape::jvp(at_point, std::array{a, b}, std::array{N(0), N(1)}), slopes[1]);
             const auto second = tape::hessian([](const auto& p) { return program(p[0], p[1]); }, std::vector{a, b});
             same(second.hessian(0, 1), curvatures[0][1]);
             same(tape::hessian_vector_product([](const auto& p) { return program(p[0], p[1]); }, std::vector{a, b},

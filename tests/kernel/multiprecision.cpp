@@ -59,3 +59,20 @@ TEMPLATE_TEST_CASE("decimals are exact in multiprecision numbers", "[types]", mp
     const number density = 2 / sqrt(boost::math::constants::pi<number>()) * exp(-a * a);
     CHECK(abs(bell.gradient(a)[0] - density) <= 1e-31 * density);
 }
+
+TEMPLATE_TEST_CASE("newton finds roots with all digits of multiprecision numbers", "[types]", mp::cpp_bin_float_50,
+                   (mp::number<mp::cpp_dec_float<50>, mp::et_on>)) {
+    using number = TestType;
+    constexpr auto y = cr::variable<"y">;
+    const auto root = cr::newton_and_gradient(x * x - y, x, number(1), y = number(2));
+    const number should = sqrt(number(2));
+    CHECK(abs(root.value - should) <= 1e-48 * should);
+    CHECK(abs(root[y] - 1 / (2 * should)) <= 1e-48 * should);
+    const auto carried = cr::newton(x * x - y, x, 1.0, y = cr::dual<number>::variable(number(2)));
+    CHECK(abs(carried.tangents[0] - 1 / (2 * should)) <= 1e-48 * should);
+    // Near a double root, steps stop shrinking at the square root of the precision. (cpp_dec_float has guard digits,
+    // for which 100 steps do not suffice.)
+    if constexpr (std::same_as<number, mp::cpp_bin_float_50>)
+        CHECK(abs(cr::newton(x * x - 2 * x + 1, x, number(3)) - 1) <= 1e-23);
+    CHECK(!cr::try_newton(x * x + 1, x, number(3)).converged());
+}

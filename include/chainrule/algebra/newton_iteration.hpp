@@ -33,12 +33,9 @@ inline constexpr int most_iterations = 100;
 // The iteration in plain numbers.
 template <class F, class T, std::size_t N>
 [[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
-    constexpr T epsilon = std::numeric_limits<T>::epsilon();
-    std::array<T, N> last, recent;
-    for (std::size_t i = 0; i < N; ++i) {
-        last[i] = std::numeric_limits<T>::infinity();
-        recent[i] = magnitude_of(y[i]);
-    }
+    const T epsilon(limits_of<T>::epsilon());
+    std::array<T, N> last{}, recent{};
+    for (std::size_t i = 0; i < N; ++i) recent[i] = detail::magnitude_of(y[i]);
     for (int k = 1; k <= most_iterations; ++k) {
         auto [r, j] = f.value_and_jacobian(y);
         bool finite = true, zero = true;
@@ -49,10 +46,11 @@ template <class F, class T, std::size_t N>
         }
         if (!finite) return {y, k, root_status::not_finite};
         if (zero) return {y, k, root_status::converged};
-        if (!eliminate(j, r)) {
+        if (!detail::eliminate(j, r)) {
             // Near a double root, an unknown that is there already has no slope, while others still move.
-            bool near = true;
-            for (std::size_t i = 0; i < N; ++i) near = near && is_small_step<T>(last[i], magnitude_of(y[i]), recent[i]);
+            bool near = k > 1;
+            for (std::size_t i = 0; i < N; ++i)
+                near = near && detail::is_small_step<T>(last[i], detail::magnitude_of(y[i]), recent[i]);
             return {y, k, near ? root_status::converged : root_status::no_slope};
         }
         bool done = true;
@@ -63,9 +61,9 @@ template <class F, class T, std::size_t N>
             // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
             // unknowns is zero. Rounding that stopped an unknown once has stopped it for good: of many unknowns, some
             // steps always shrink by chance.
-            const T size = magnitude_of(y[i]), change = magnitude_of(r[i]);
+            const T size = detail::magnitude_of(y[i]), change = detail::magnitude_of(r[i]);
             recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
-            const bool stopped = change >= last[i] && is_small_step<T>(change, size, recent[i]);
+            const bool stopped = k > 1 && change >= last[i] && detail::is_small_step<T>(change, size, recent[i]);
             done = done && (change <= epsilon * size || stopped);
             last[i] = stopped ? T(0) : change;
         }
@@ -76,7 +74,7 @@ template <class F, class T, std::size_t N>
 
 template <class... V, class... T>
 constexpr auto plain_parameters(const binding<V, T>&... values) {
-    return given(binding<V, typename carried<T>::plain>{carried<T>::value(values.value)}...);
+    return chainrule::given(binding<V, typename carried<T>::plain>{carried<T>::value(values.value)}...);
 }
 
 // Transfers the derivatives of the parameters to the root.
@@ -93,7 +91,7 @@ template <class Number, class Plain, class F, class T, std::size_t N>
         for (std::size_t k = 0; k < N; ++k) {
             auto j = jacobian;
             inverse[k][k] = 1;
-            regular = regular && eliminate(j, inverse[k]);
+            regular = regular && detail::eliminate(j, inverse[k]);
         }
         for (std::size_t i = 0; i < N; ++i)
             for (std::size_t k = 0; k < N; ++k) y[i] = y[i] - inverse[k][i] * residual[k];
@@ -101,7 +99,7 @@ template <class Number, class Plain, class F, class T, std::size_t N>
         // Each step doubles the order up to which derivatives are correct.
         for (int step = 0; step < carried<Number>::depth; ++step) {
             auto [r, j] = f.value_and_jacobian(y);
-            regular = regular && eliminate(j, r);
+            regular = regular && detail::eliminate(j, r);
             for (std::size_t i = 0; i < N; ++i) y[i] = y[i] - r[i];
         }
     }
@@ -111,19 +109,20 @@ template <class Number, class Plain, class F, class T, std::size_t N>
 template <class Number, class G, class... Y, class S, std::size_t N, class... Bindings>
 [[nodiscard]] constexpr root_result<std::array<Number, N>>
 find_root(const G& g, type_list<Y...> unknowns, const std::array<S, N>& start, const Bindings&... parameters) {
-    const auto f = outputs_of(g);
+    const auto f = detail::outputs_of(g);
     using plain = typename carried<Number>::plain;
-    const auto in_plain = function(f, unknowns, plain_parameters(parameters...));
+    const auto in_plain = chainrule::function(f, unknowns, detail::plain_parameters(parameters...));
     std::array<plain, N> y;
     for (std::size_t i = 0; i < N; ++i) y[i] = static_cast<plain>(carried<S>::value(start[i]));
-    const auto found = iterate(in_plain, y);
+    const auto found = detail::iterate(in_plain, y);
     std::array<Number, N> value;
     for (std::size_t i = 0; i < N; ++i) value[i] = Number(found.value[i]);
     root_status status = found.status;
     if constexpr (carried<Number>::depth > 0)
         if (found.converged()) {
             bool regular = true;
-            value = carry<Number>(in_plain, function(f, unknowns, given(parameters...)), found.value, regular);
+            value = detail::carry<Number>(in_plain, chainrule::function(f, unknowns, chainrule::given(parameters...)),
+                                          found.value, regular);
             if (!regular) status = root_status::no_slope;
         }
     return {value, found.iterations, status};

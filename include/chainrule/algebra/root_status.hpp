@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <limits>
+#include <type_traits>
 
 namespace chainrule {
 
@@ -18,17 +19,34 @@ enum class root_status {
 
 namespace detail {
 
+/// The limits of numbers of type T. A class that states none counts as a double: without this, it would have no digits,
+/// and every step would be small.
+template <class T>
+using limits_of = std::numeric_limits<std::conditional_t<std::numeric_limits<T>::is_specialized, T, double>>;
+
+/// About the square root of the rounding error.
+template <class T>
+[[nodiscard]] constexpr T root_of_rounding_error() {
+    T result(1);
+    for (int i = 0; i < limits_of<T>::digits / 2; ++i) result = result / T(limits_of<T>::radix);
+    return result;
+}
+
 /// Whether a step of an unknown is small: to about the square root of the rounding error of its size; or, where the
 /// unknown is zero, to some thousand rounding errors of its recent sizes. Numbers are of type T, or lanes of them.
 template <class T, class Number>
 [[nodiscard, gnu::always_inline]] constexpr auto is_small_step(const Number& step, const Number& size,
                                                                const Number& recent) {
-    constexpr T rounded = T(4096) * std::numeric_limits<T>::epsilon();
-    constexpr T nearly = T(1) / static_cast<T>(1LL << (std::numeric_limits<T>::digits / 2));
-    if constexpr (std::same_as<T, Number>)
+    if constexpr (std::floating_point<T>) {
+        constexpr T rounded = T(4096) * std::numeric_limits<T>::epsilon(), nearly = root_of_rounding_error<T>();
+        if constexpr (std::same_as<T, Number>)
+            return step <= nearly * size || step <= rounded * recent;
+        else
+            return (step <= Number(nearly) * size) | (step <= Number(rounded) * recent);
+    } else { // a class that may have no constants
+        const T rounded = T(4096) * T(limits_of<T>::epsilon()), nearly = root_of_rounding_error<T>();
         return step <= nearly * size || step <= rounded * recent;
-    else
-        return (step <= Number(nearly) * size) | (step <= Number(rounded) * recent);
+    }
 }
 
 } // namespace detail

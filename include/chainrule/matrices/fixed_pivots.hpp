@@ -59,7 +59,7 @@ struct nonzero_pivots : reciprocal_pivots<T, N> {
     }
 
 private:
-    static constexpr plain size_of(const T& x) { return magnitude_of(plain(carried<T>::value(x))); }
+    static constexpr plain size_of(const T& x) { return detail::magnitude_of(plain(carried<T>::value(x))); }
 
     template <class A>
     constexpr bool has_pivot(const A& a, std::size_t k, std::size_t column) const {

@@ -93,9 +93,9 @@ template <std::size_t N, class A>
     using number = carried<std::remove_cvref_t<decltype(a(k, k))>>;
     std::size_t pivot = k;
     if constexpr (is_comparable<typename number::plain>) {
-        auto largest = magnitude_of(number::value(a(k, k)));
+        auto largest = detail::magnitude_of(number::value(a(k, k)));
         for (std::size_t i = k + 1; i < N; ++i) {
-            const auto size = magnitude_of(number::value(a(i, k)));
+            const auto size = detail::magnitude_of(number::value(a(i, k)));
             if (largest < size) {
                 largest = size;
                 pivot = i;
@@ -125,7 +125,7 @@ struct checked_pivots {
     constexpr bool choose(A& a, B& b, std::size_t k) {
         using number = carried<std::remove_cvref_t<decltype(a(k, k))>>;
         const std::size_t pivot = largest_pivot<N>(a, k);
-        singular = singular || !(magnitude_of(number::value(a(pivot, k))) > 0);
+        singular = singular || !(detail::magnitude_of(number::value(a(pivot, k))) > 0);
         if (!singular && pivot != k) {
             exchange_rows(a, pivot, k, k, N);
             exchange_rows(b, pivot, k, 0, 1);
