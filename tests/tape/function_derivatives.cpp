@@ -364,4 +364,5 @@ TEST_CASE("integers in a point are doubles", "[tape]") {
     CHECK(tape::hessian(f, x).hessian(1, 1) == 1);
     same(tape::hessian_vector_product(f, x, x), tape::hvp(f, std::vector{1.0, 3.0}, std::vector{1.0, 3.0}));
     same(tape::hessian_vector_product(f, x, {1, 3}), tape::hessian_vector_product(f, x, x));
+    same(tape::hessian_vector_product(f, {1.0, 3.0}, {1.0, 3.0}), tape::hessian_vector_product(f, x, x));
 }

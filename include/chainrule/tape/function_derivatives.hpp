@@ -127,7 +127,7 @@ void hvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> 
     points::write_hvp(f, x, direction, to);
 }
 /// The same as hvp() for vectors, which may be written in braces.
-template <class T, class F, points::direction D = std::vector<points::derivative_number<T>>>
+template <class T = double, class F, points::direction D = std::vector<points::derivative_number<T>>>
 [[nodiscard]] auto hessian_vector_product(F f, const std::vector<T>& point, const D& direction) {
     return points::value_gradient_and_hvp("hessian_vector_product", f, point, direction).product;
 }
