@@ -93,7 +93,7 @@ find_recorded_operands(const head<T>& at, const std::array<place, Count>& places
         if (is_plain(places[k]))
             given[k] = 0;
         else
-            all = all && at.find(places[k], given[k]);
+            all = at.find(places[k], given[k]) && all; // always called: g++ warns of operands without a value
     });
     return all;
 }
