@@ -247,6 +247,20 @@ TEST_CASE("an adjoint of zero stays zero", "[tape][trace]") {
     CHECK(t.adjoint(z).find("dv0 inf\n") != std::string::npos);
 }
 
+TEST_CASE("a product with a number that is not traced and is zero has a line, and can be used", "[tape][trace]") {
+    tape::trace t;
+    const auto x = t.variable(3.0), y = t.variable(4.0);
+    const tape::traced<double> zero = 0.0;
+    const tape::traced<double> product = zero * x, f = product * y - y;
+    CHECK(t.primal(f) == "v-1 = 3.0\nv0 = 4.0\nv1 = 0 * v-1\nv2 = v1 * v0\nv3 = v2 - v0\n-4.0\n");
+    t.backward(f);
+    CHECK(x.gradient() == 0.0);
+    CHECK(y.gradient() == -1.0);
+    CHECK(t.adjoint(f, {{"x", x}, {"y", y}}).ends_with("dx 0.0\ndy -1.0\n"));
+    t.backward(product);
+    CHECK(x.gradient() == 0.0);
+}
+
 TEST_CASE("traces of float", "[tape][trace]") {
     tape::basic_trace<float> t;
     auto x = t.variable(0.1F);

@@ -104,7 +104,9 @@ private:
         lines_.emplace_back();
         CHAINRULE_TRY {
             describe(lines_.back());
-            const active<T> result = record();
+            active<T> result = record();
+            // A product with a number that is on no tape and is 0 gets no statement, but has a line.
+            if (!result.is_recorded()) result = tape_.variable(result.value());
             lines_.back().value = result.value();
             return {result, this};
         }
