@@ -9,6 +9,7 @@
 #include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/trace.hpp>
 
+#include <complex>
 #include <vector>
 
 namespace program {
@@ -88,8 +89,31 @@ struct vec2 {
     friend vec2 operator/(const vec2& a, const T& s) { return {a.x / s, a.y / s}; }
     vec2 operator-(const T& s) const { return {x - s, y - s}; }
 };
+// A class with sums and products of its objects, as of complex numbers: expressions could store it as a number.
+template <class T>
+struct turn {
+    T c, s;
+    friend turn operator+(const turn& a, const turn& b) { return {a.c + b.c, a.s + b.s}; }
+    friend turn operator*(const turn& a, const turn& b) { return {a.c * b.c - a.s * b.s, a.c * b.s + a.s * b.c}; }
+    friend turn operator*(const T& k, const turn& a) { return {k * a.c, k * a.s}; }
+};
 
 } // namespace program
+
+namespace {
+
+template <class F>
+void same_as_with_dual_numbers(const F& f) {
+    const auto found = tape::gradient(f, std::array{3.0, 4.0});
+    const auto exact = f(chainrule::dual_variables(3.0, 4.0));
+    CHECK(found[0] == Approx(exact.tangents[0]));
+    CHECK(found[1] == Approx(exact.tangents[1]));
+    const auto curvature = tape::hessian(f, std::array{3.0, 4.0}).hessian[0][1];
+    const auto slope = [&](double y) { return tape::gradient(f, std::array{3.0, y})[0]; };
+    CHECK(curvature == Approx((slope(4.0 + 1e-5) - slope(4.0 - 1e-5)) / 2e-5).epsilon(1e-6));
+}
+
+} // namespace
 
 TEST_CASE("operators of a class template of the user take expressions of active numbers", "[tape]") {
     const auto f = [](const auto& at) {
@@ -98,8 +122,25 @@ TEST_CASE("operators of a class template of the user take expressions of active 
         const program::vec2<T> u = (1.0 / sqrt(v.x * v.x + v.y * v.y)) * v + v / (v.x + 2.0) - v.x * v.y;
         return T(u.x * u.y);
     };
-    const auto found = tape::gradient(f, std::array{3.0, 4.0});
-    const auto exact = f(chainrule::dual_variables(3.0, 4.0));
-    CHECK(found[0] == Approx(exact.tangents[0]));
-    CHECK(found[1] == Approx(exact.tangents[1]));
+    same_as_with_dual_numbers(f);
+    same_as_with_dual_numbers([](const auto& at) {
+        using T = std::remove_cvref_t<decltype(at[0])>;
+        const program::turn<T> a{at[0], at[1]};
+        const program::turn<T> b = (at[0] * at[1]) * a + (1.0 / at[1]) * (a * a);
+        return T(b.c * b.s);
+    });
+}
+
+TEST_CASE("std::complex of active numbers takes their expressions", "[tape]") {
+    const auto f = [](const auto& at) {
+        using T = std::remove_cvref_t<decltype(at[0])>;
+        const std::complex<T> z(at[0], at[1]);
+        std::complex<T> w = at[0] * at[1] * z + (1.0 - at[0]) - z / (at[0] * at[0]) + (at[1] * at[1]) / z;
+        w = (w + at[0] * at[1]) * (at[0] - at[1]) - (w - exp(at[1] / 4.0)) + log10(w) * sqrt(z);
+        return T(real(w) * imag(w) + abs(w));
+    };
+    same_as_with_dual_numbers(f);
+    tape::trace t;
+    const std::vector x{t.variable(3.0), t.variable(4.0)};
+    CHECK(value(f(x)) == Approx(f(std::array{3.0, 4.0})));
 }

@@ -31,6 +31,12 @@ concept integral_constant = requires {
     requires std::is_empty_v<T>;
 };
 
+/// Whether T is an instance of a class template for numbers on a tape (tape/active.hpp), as of std::complex. It may be
+/// a number too, but its operators are those of its class.
+template <class T>
+inline constexpr bool is_made_of_tape_numbers =
+    std::is_class_v<T> && requires(const T* object) { holds_numbers_of_tape(object); };
+
 /// Whether operators of expressions take a T.
 template <class T>
 consteval bool is_operand() {
@@ -39,7 +45,7 @@ consteval bool is_operand() {
     else if constexpr (array_of_expressions<T>)
         return false; // its operators would report its product with itself
     else
-        return storable<T>;
+        return storable<T> && !is_made_of_tape_numbers<T>;
 }
 template <class T>
 consteval auto operand_node() {
@@ -137,8 +143,7 @@ CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] con
 // (interop/): then the operators here do not apply. A class template of the user may have its own for numbers on a tape
 // (tape/active.hpp).
 template <class T>
-inline constexpr bool has_own_operators =
-    std::is_class_v<T> && !is_operand<T>() && requires(const T* object) { holds_numbers_of_tape(object); };
+inline constexpr bool has_own_operators = is_made_of_tape_numbers<T> && !is_operand<T>();
 
 // The other operand may have any type: operand_node rejects what cannot be an operand.
 template <class L, class R>

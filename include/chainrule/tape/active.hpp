@@ -26,6 +26,21 @@ template <class F, class... A>
 [[gnu::always_inline]] constexpr auto custom_node(const A&... arguments);
 } // namespace detail
 
+namespace tape {
+
+/// A complex number of two numbers, known by its members: the header <complex> takes long to parse.
+template <class Z, class Number>
+concept complex_number_of = requires(const Z& z) {
+    requires std::same_as<typename Z::value_type, Number>;
+    { z.real() } -> std::convertible_to<Number>;
+    { z.imag() } -> std::convertible_to<Number>;
+};
+/// A formula of numbers on a tape, which is none of them itself.
+template <class E, class Number>
+concept formula_of_numbers = expression<E> && !std::same_as<E, Number> && expressions::holds_actives<E>;
+
+} // namespace tape
+
 /// The common part of number types that record themselves: they are leaves of expressions, and each compound assignment
 /// is one statement. A base class in this namespace, so that argument-dependent lookup finds its operators and
 /// functions.
@@ -75,6 +90,24 @@ struct recorded_number : tape::refused_plain_numbers<Number> {
                                                              const Number& x) {
         return out << x.value();
     }
+
+    // std::complex has operators for its numbers, and none for their formulas.
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    template <class E, template <class> class Complex>                                                                 \
+    requires tape::complex_number_of<Complex<Number>, Number> && tape::formula_of_numbers<E, Number>                   \
+    friend Complex<Number> operator SYMBOL(const E & e, const Complex<Number>& z) {                                    \
+        return Number(e) SYMBOL z;                                                                                     \
+    }                                                                                                                  \
+    template <class E, template <class> class Complex>                                                                 \
+    requires tape::complex_number_of<Complex<Number>, Number> && tape::formula_of_numbers<E, Number>                   \
+    friend Complex<Number> operator SYMBOL(const Complex<Number>& z, const E & e) {                                    \
+        return z SYMBOL Number(e);                                                                                     \
+    }
+    CHAINRULE_OPERATOR(+)
+    CHAINRULE_OPERATOR(-)
+    CHAINRULE_OPERATOR(*)
+    CHAINRULE_OPERATOR(/)
+#undef CHAINRULE_OPERATOR
 
 private:
     [[gnu::always_inline]] Number& self() { return static_cast<Number&>(*this); }
