@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: operator: an operand is an object whose operators take numbers, not expressions; convert the expression to a number, as in T(1.0 / r) * v
+// expect: operator: an operand is an object whose operators take numbers of one type; convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v
 #include <chainrule/tape.hpp>
 
 template <class T>

@@ -123,18 +123,20 @@ class lane_adjoints;
 template <class T>
 void holds_numbers_of_tape(const T*);
 
-// Where the operators of such a class take no expressions, one sentence. Conversions of both operands make these worse
-// matches than the operators of the class.
-struct refused_expression {
-    template <expression E>
-    refused_expression(const E&) {}
+// Where the operators of such a class take no expressions or plain numbers, as those of std::complex, one sentence.
+// Conversions of both operands make these worse matches than the operators of the class.
+struct refused_number {
+    template <class N>
+    requires(expression<N> || std::is_arithmetic_v<N>)
+    refused_number(const N&) {}
 };
 struct refused_object {
     template <class Object>
     requires(std::is_class_v<Object> && !expression<Object>)
     refused_object(const Object&) {
-        static_assert(sizeof(Object) == 0, "operator: an operand is an object whose operators take numbers, not "
-                                           "expressions; convert the expression to a number, as in T(1.0 / r) * v");
+        static_assert(sizeof(Object) == 0,
+                      "operator: an operand is an object whose operators take numbers of one type; "
+                      "convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v");
     }
 };
 struct refused_result {
@@ -142,8 +144,8 @@ struct refused_result {
     operator Any() const; // adds no errors
 };
 #define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
-    refused_result operator SYMBOL(refused_expression, refused_object);                                                \
-    refused_result operator SYMBOL(refused_object, refused_expression);
+    refused_result operator SYMBOL(refused_number, refused_object);                                                    \
+    refused_result operator SYMBOL(refused_object, refused_number);
 CHAINRULE_OPERATOR(+)
 CHAINRULE_OPERATOR(-)
 CHAINRULE_OPERATOR(*)
