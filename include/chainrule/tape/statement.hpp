@@ -231,7 +231,10 @@ template <class E, class Found>
     using program = statement_program<T, E>;
     constexpr bool closed = program::code::code().variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
-    if constexpr (right_type && closed) {
+    constexpr bool fits = std::is_constructible_v<T, typename program::wide>;
+    static_assert(fits, "active: the expression has a number that the result cannot hold, such as a complex one; keep "
+                        "the real and the imaginary part as two numbers");
+    if constexpr (right_type && closed && fits) {
         if constexpr (Found::count == 0) {
             return program::run(kernel::numbers_of_expression<typename program::wide>(e), nullptr, nullptr);
         } else if constexpr (program::in_registers) {
