@@ -73,3 +73,8 @@ GREEDY_8(eliminate, magnitude_of, is_small_step, iterate, carry, find_root, exch
 TEST_CASE("no call inside finds a function of the namespace of a number", "[types]") {
     foreign_numbers::foreign<greedy::number>(1e-12).check();
 }
+
+TEST_CASE("an order that is too high gives NaN for numbers without limits too", "[types]") {
+    constexpr auto F = chainrule::function([](auto u) { return spherical_jn(101, u); });
+    CHECK(std::isnan(F(greedy::number(1.0)).digits));
+}

@@ -245,7 +245,7 @@ struct evaluation {
     template <class T>
     static constexpr T spherical_bessel(const T& order, const T& x) {
         if (order != order || x != x) return order + x;
-        if (!(order < T(101))) return std::numeric_limits<T>::quiet_NaN();
+        if (!(order < T(101))) return T(std::numeric_limits<double>::quiet_NaN()); // a class may have no limits
         int n = -1;
         while (T(n + 1) <= order) ++n;
         if (n < 1) return n < 0 ? T(0) : sinc(x);
