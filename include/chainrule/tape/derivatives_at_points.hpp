@@ -72,11 +72,17 @@ template <class F, list X>
 }
 
 // Forward over reverse: one run of f and one sweep for each four variables.
+template <list X>
+inline constexpr std::size_t directions_of_run = std::max(std::size_t{1}, std::min(std::size_t{4}, layout<X>::extent));
+template <list X>
+using number_of_hessian = dual<number_of<X>, directions_of_run<X>>;
+template <class X, class... Point>
+using numbers_of_hessian = with_numbers<active<number_of_hessian<listed<Point...>>>, X>;
 template <class F, list X>
 [[nodiscard]] auto hessian(F& f, const X& x) {
     using T = number_of<X>;
-    constexpr std::size_t directions = std::max(std::size_t{1}, std::min(std::size_t{4}, layout<X>::extent));
-    using number = dual<T, directions>;
+    constexpr std::size_t directions = directions_of_run<X>;
+    using number = number_of_hessian<X>;
     const std::size_t n = points::size_of(x);
     T value{};
     auto gradient = points::made<T>(x, [](const auto&, std::size_t) { return T{}; });

@@ -18,25 +18,24 @@ namespace chainrule::tape {
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto gradient(F&& f, const X&... x) {
-    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at).gradient; }, f,
-                             x...);
+    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at).gradient; },
+                             points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
 }
 /// The value and the gradient: `.value`, `.gradient`.
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto value_and_gradient(F&& f, const X&... x) {
-    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); }, f, x...);
+    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); },
+                             points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
 }
 /// The same with the gradient written into memory of the caller; returns the value.
 template <class F, points::list_of_numbers X>
 points::number_of<X> value_and_gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
-    return points::write_gradient(f, x, to);
+    return points::write_gradient(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, to);
 }
 template <class F, points::list_of_numbers X>
 void gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
-    (void)points::write_gradient(f, x, to);
+    (void)points::write_gradient(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, to);
 }
 
 /// The Jacobian of f, which returns a list of numbers: one row for each. It is an array of arrays if the point and the
@@ -44,22 +43,21 @@ void gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto jacobian(F&& f, const X&... x) {
-    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at).jacobian; }, f,
-                             x...);
+    return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at).jacobian; },
+                             points::checked<points::takes<F, points::actives<X, X...>...>(), true>(f), x...);
 }
 /// The values and the Jacobian: `.values`, `.jacobian`.
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto value_and_jacobian(F&& f, const X&... x) {
-    static_cast<void>(points::takes_actives<std::remove_reference_t<F>, X...>);
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at); }, f, x...);
+    return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at); },
+                             points::checked<points::takes<F, points::actives<X, X...>...>(), true>(f), x...);
 }
 /// Writes the Jacobian into memory of the caller, row by row.
 template <class F, points::list_of_numbers X>
 requires(!points::is_tape<std::remove_cvref_t<F>>)
 void jacobian(F&& f, const X& x, std::span<points::number_of<X>> to) {
-    points::write_jacobian(f, x, to);
+    points::write_jacobian(points::checked<points::takes<F, points::actives<X, X>>(), true>(f), x, to);
 }
 
 /// The value, the gradient and the Hessian of f: `.value`, `.gradient`, `.hessian`. f is called with numbers
@@ -67,28 +65,30 @@ void jacobian(F&& f, const X& x, std::span<points::number_of<X>> to) {
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto hessian(F&& f, const X&... x) {
-    return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); }, f, x...);
+    return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); },
+                             points::checked<points::takes<F, points::numbers_of_hessian<X, X...>...>()>(f), x...);
 }
 template <class T, class F>
 [[nodiscard]] second_derivatives<points::derivative_number<T>> hessian(F f, const std::vector<T>& point) {
-    return points::hessian(f, point);
+    return points::hessian(
+        points::checked<points::takes<F, points::numbers_of_hessian<std::vector<T>, std::vector<T>>>()>(f), point);
 }
 
 /// The Jacobian of f times a direction, in forward mode without a tape; the directional derivative if f returns one
 /// number. The rows of a matrix<T> are several directions, and those of the result their products.
 template <class F, points::list_of_numbers X, points::direction D>
 [[nodiscard]] auto jvp(F&& f, const X& x, const D& direction) {
-    return points::value_and_jvp(f, x, direction).product;
+    return points::value_and_jvp(points::checked<points::takes<F, points::duals<X>>()>(f), x, direction).product;
 }
 /// The value or values of f and the product: `.value`, `.product`.
 template <class F, points::list_of_numbers X, points::direction D>
 [[nodiscard]] auto value_and_jvp(F&& f, const X& x, const D& direction) {
-    return points::value_and_jvp(f, x, direction);
+    return points::value_and_jvp(points::checked<points::takes<F, points::duals<X>>()>(f), x, direction);
 }
 /// Writes the product, or one for each row of a matrix, into memory of the caller.
 template <class F, points::list_of_numbers X, points::direction D>
 void jvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> to) {
-    points::write_jvp(f, x, direction, to);
+    points::write_jvp(points::checked<points::takes<F, points::duals<X>>()>(f), x, direction, to);
 }
 
 /// Weights times the Jacobian of f: the gradient of the weighted sum of its results. A function that returns one number
@@ -96,40 +96,46 @@ void jvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> 
 template <class F, points::list_of_numbers X, class W>
 requires points::number<W> || points::direction<W>
 [[nodiscard]] auto vjp(F&& f, const X& x, const W& weights) {
-    return points::value_and_vjp(f, x, weights).product;
+    return points::value_and_vjp(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, weights).product;
 }
 /// The value or values of f and the product: `.value`, `.product`.
 template <class F, points::list_of_numbers X, class W>
 requires points::number<W> || points::direction<W>
 [[nodiscard]] auto value_and_vjp(F&& f, const X& x, const W& weights) {
-    return points::value_and_vjp(f, x, weights);
+    return points::value_and_vjp(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, weights);
 }
 /// Writes the product, or one for each row of a matrix, into memory of the caller.
 template <class F, points::list_of_numbers X, points::direction W>
 void vjp(F&& f, const X& x, const W& weights, std::span<points::number_of<X>> to) {
-    points::write_vjp(f, x, weights, to);
+    points::write_vjp(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, weights, to);
 }
 
 /// The Hessian of f times a direction, without computing the Hessian: one run of f and one sweep. The rows of a
 /// matrix<T> are several directions, and those of the result their products.
 template <class F, points::list_of_numbers X, points::direction D>
 [[nodiscard]] auto hvp(F&& f, const X& x, const D& direction) {
-    return points::value_gradient_and_hvp("hvp", f, x, direction).product;
+    return points::value_gradient_and_hvp("hvp", points::checked<points::takes<F, points::active_duals<X>>()>(f), x,
+                                          direction)
+        .product;
 }
 /// The value and the gradient of f and the product: `.value`, `.gradient`, `.product`.
 template <class F, points::list_of_numbers X, points::direction D>
 [[nodiscard]] auto value_gradient_and_hvp(F&& f, const X& x, const D& direction) {
-    return points::value_gradient_and_hvp("hvp", f, x, direction);
+    return points::value_gradient_and_hvp("hvp", points::checked<points::takes<F, points::active_duals<X>>()>(f), x,
+                                          direction);
 }
 /// Writes the product, or one for each row of a matrix, into memory of the caller.
 template <class F, points::list_of_numbers X, points::direction D>
 void hvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> to) {
-    points::write_hvp(f, x, direction, to);
+    points::write_hvp(points::checked<points::takes<F, points::active_duals<X>>()>(f), x, direction, to);
 }
 /// The same as hvp() for vectors, which may be written in braces.
 template <class T = double, class F, points::direction D = std::vector<points::derivative_number<T>>>
 [[nodiscard]] auto hessian_vector_product(F f, const std::vector<T>& point, const D& direction) {
-    return points::value_gradient_and_hvp("hessian_vector_product", f, point, direction).product;
+    return points::value_gradient_and_hvp("hessian_vector_product",
+                                          points::checked<points::takes<F, points::active_duals<std::vector<T>>>()>(f),
+                                          point, direction)
+        .product;
 }
 
 // A point of another kind, in place of a list of overloads.

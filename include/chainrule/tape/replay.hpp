@@ -12,19 +12,6 @@
 namespace chainrule::tape {
 
 namespace points {
-/// Whether a function takes a list of replayable numbers laid out as the point. Asked first, as takes_actives is, and
-/// twice: after an error in the function clang takes it for callable once. What calls it is then not compiled, so that
-/// no errors follow from the first.
-template <class F, list X>
-consteval bool takes_replayables() {
-    if constexpr (std::floating_point<number_of<X>>) {
-        using inputs = typename layout<X>::template with<replayable<number_of<X>>>;
-        if constexpr (!takes_point<F, inputs>) (void)result_type<F, inputs>(); // has the sentence
-        return requires(F& f, const inputs& at) { f(at); };
-    } else {
-        return false;
-    }
-}
 template <class T, class F, class X>
 [[nodiscard]] auto recorded(F f, const X& at) {
     using inputs = typename layout<X>::template with<replayable<T>>;
@@ -42,19 +29,21 @@ template <class T, class F, class X>
 template <class F, class... X>
 requires points::point<X...>
 [[nodiscard]] auto record(F f, const X&... x) {
-    if constexpr (sizeof...(X) == 1 && (true && ... && points::list<X>)) {
-        using T = std::common_type_t<points::number_of<X>...>;
-        constexpr bool plain = std::floating_point<T>;
-        static_assert(plain,
-                      "record: the numbers of the point carry derivatives; record at plain floating-point numbers");
-        if constexpr (plain && points::takes_replayables<F, X...>())
-            return points::recorded<T>(std::move(f), x...);
-        else
-            return points::recorded<double>([](const auto& at) { return at[0]; }, std::array<double, 1>{});
+    using T = points::number_of<points::listed<X...>>;
+    constexpr bool plain = std::floating_point<T>;
+    static_assert(plain, "record: the numbers of the point carry derivatives; record at plain floating-point numbers");
+    if constexpr (plain) {
+        if constexpr (points::takes<F, points::with_numbers<replayable<T>, X>...>()) {
+            if constexpr ((true && ... && points::list<X>))
+                return points::recorded<T>(std::move(f), x...);
+            else
+                return points::recorded<T>(points::of_list<F>{std::move(f)},
+                                           std::array<T, sizeof...(X)>{static_cast<T>(x)...});
+        } else {
+            return points::recorded<double>(points::refused<false>, std::array<double, 1>{});
+        }
     } else {
-        using T = points::derivative_number<std::common_type_t<X...>>;
-        return chainrule::tape::record(points::of_list<F>{std::move(f)},
-                                       std::array<T, sizeof...(X)>{static_cast<T>(x)...});
+        return points::recorded<double>(points::refused<false>, std::array<double, 1>{});
     }
 }
 

@@ -40,31 +40,109 @@ template <class Call, class F, class X, class... More>
     }
 }
 
-/// Whether a function takes a point. (Not std::is_invocable, for the reason in trace/forms.hpp.)
-template <class F, class Point>
-inline constexpr bool takes_point = requires(F& f, const Point& at) { f(at); };
+/// A point as one list.
+template <class... X>
+struct as_list {
+    using type = std::array<derivative_number<std::common_type_t<X...>>, sizeof...(X)>;
+};
+template <list X>
+struct as_list<X> {
+    using type = X;
+};
+template <class... X>
+using listed = typename as_list<X...>::type;
 
-/// Whether a function takes a list of active numbers laid out as the point. Asked first, in the function that the user
-/// calls: compilers print fewer lines of context to an error in f there than where it is run.
-template <class F, class... X>
-inline constexpr bool takes_actives = true;
-template <class F, list X>
-inline constexpr bool takes_actives<F, X> =
-    requires(F& f, const typename layout<X>::template with<active<number_of<X>>>& at) { f(at); };
+/// A part of a point with numbers of type U.
+template <class U, class X>
+struct with_numbers_of {
+    using type = U;
+};
+template <class U, list X>
+struct with_numbers_of<U, X> {
+    using type = typename layout<X>::template with<U>;
+};
+template <class U, class X>
+using with_numbers = typename with_numbers_of<U, X>::type;
 
-/// What a function returns for numbers that carry derivatives.
-template <class F, class Point>
-consteval auto result_type() {
-    constexpr bool callable = takes_point<F, Point>;
+/// With numbers that carry derivatives: on a tape, in one direction, and both.
+template <class X, class... Point>
+using actives = with_numbers<active<number_of<listed<Point...>>>, X>;
+template <list X>
+using duals = with_numbers<dual<number_of<X>, 1>, X>;
+template <list X>
+using active_duals = with_numbers<active<dual<number_of<X>, 1>>, X>;
+
+// A function F, with an overload for all arguments that it does not take.
+struct other_arguments {};
+template <class F>
+struct with_others {
+    operator F&() const; // calls a pointer
+    other_arguments operator()(...) const;
+};
+// A class whose name operator() is ambiguous if F has one.
+struct also_called {
+    void operator()();
+};
+template <class F>
+struct called_by_two : F, also_called {};
+template <class F>
+requires(std::is_class_v<F> && !std::is_final_v<F> && !requires { &called_by_two<F>::operator(); })
+struct with_others<F> : F {
+    using F::operator();
+    other_arguments operator()(...) const;
+};
+
+/// Whether a function takes the arguments At. Asked in the function that the user calls: compilers print fewer lines of
+/// context to an error in f there than where it is run. Of such an error they say all themselves.
+template <class F, class... At>
+consteval bool takes() {
+    using function = std::remove_reference_t<F>;
+    using asked = std::conditional_t<std::is_const_v<function>, const with_others<std::remove_const_t<function>>,
+                                     with_others<std::remove_const_t<function>>>;
+    constexpr bool has_other_arguments = requires(asked& f, const At&... at) {
+        { f(at...) } -> std::same_as<other_arguments>;
+    };
+    constexpr bool called = requires(function& f, const At&... at) { f(at...); };
+    constexpr bool callable = called || !has_other_arguments;
     static_assert(callable, "tape: the function cannot be called with active or dual numbers in the layout of the "
                             "point; write it for any number type, as in [](const auto& x)");
-    if constexpr (callable)
-        return std::type_identity<std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<const Point&>()))>>{};
-    else
-        return std::type_identity<double>{};
+    if constexpr (!called && !has_other_arguments) {
+        // After an error in f, clang does not find it any more, and g++ adds nothing here. Others, such as that it is
+        // ambiguous, have not been reported.
+        constexpr bool reported = requires(asked& f, const At&... at) {
+            { f(at...) } -> std::same_as<other_arguments>;
+        };
+        if constexpr (!reported)
+            return sizeof(std::type_identity<decltype(std::declval<function&>()(std::declval<const At&>()...))>) == 0;
+    }
+    return called;
 }
+
+/// A function in place of one that does not take the point, so that no errors follow from the first.
+template <bool Several>
+struct refused_function {
+    template <class X, class... More>
+    auto operator()(const X& x, const More&... more) const {
+        if constexpr (list<X>)
+            return (*this)(points::element(x, 0), more...);
+        else if constexpr (Several)
+            return std::array<X, 1>{x};
+        else
+            return x;
+    }
+};
+template <bool Several>
+inline constexpr refused_function<Several> refused{};
+template <bool Taken, bool Several = false, class F>
+[[nodiscard]] constexpr auto& checked(F& f) {
+    if constexpr (Taken)
+        return f;
+    else
+        return refused<Several>;
+}
+
 template <class F, class Point>
-using result_of = typename decltype(result_type<F, Point>())::type;
+using result_of = std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<const Point&>()))>;
 
 /// Checks that a function returns a number or a list.
 template <class U, class R>
@@ -81,7 +159,7 @@ template <class U, class F, class Point>
     using result = result_of<F, Point>;
     constexpr bool one = !list<result>;
     static_assert(one, "tape: the function returns several numbers; use jacobian(f, x), jvp or vjp, or return one");
-    if constexpr (one && takes_point<F, Point> && returns_numbers<U, result>())
+    if constexpr (one && returns_numbers<U, result>())
         return f(at);
     else
         return {};
@@ -91,7 +169,7 @@ template <class U, class F, class Point>
 [[nodiscard]] auto several_values(F& f, const Point& at) {
     using result = result_of<F, Point>;
     constexpr bool several = list<result>;
-    static_assert(several || !takes_point<F, Point> || !returns_numbers<U, result>(),
+    static_assert(several || !returns_numbers<U, result>(),
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
     if constexpr (!several)
         return std::array<U, 1>{};
