@@ -6,6 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/functions/lacking_functions.hpp>
 #include <chainrule/functions/rows.hpp>
 
 #include <chainrule/core/rooms.hpp>

@@ -199,7 +199,8 @@ template <class E, class... Arguments>
         using code = codegen::compiled<request::values, 0, given, core::type_list<E>>;
         using number = typename kernel::computation<core::type_list<E>, decltype(arguments.value)...>::type;
         number result[1] = {};
-        if constexpr (detail::without_fault<detail::fault_of_evaluation<code, given>>()) {
+        if constexpr (detail::without_fault<
+                          detail::fault_on_numbers<number, code, detail::fault_of_evaluation<code, given>>>()) {
             if constexpr (detail::recorded_whole<number, core::type_list<E>>) {
                 const kernel::buffer<number, sizeof...(Arguments)> variables{{static_cast<number>(arguments.value)...}};
                 detail::record<code, number, core::type_list<E>, given, core::type_list<decltype(arguments.value)...>,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chainrule/codegen/compile.hpp>
+#include <chainrule/functions/lacking_functions.hpp>
 
 #include <concepts>
 
@@ -58,6 +59,40 @@ consteval void report(not_bound<Variable>) {
                   "function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of them, as "
                   "in function(f, wrt(x), given(k = 0.3))");
 }
+
+/// The fault of a program that has none of its own when it runs on numbers T: a function that their class lacks. (Found
+/// here, since compilers would write out what leads to the call of that function.)
+template <bool IsClass>
+struct faults_of_numbers {
+    template <class T, class Code, class Fault>
+    using of = Fault;
+};
+template <class T, class Code, class Fault>
+consteval auto find_fault_on_numbers() {
+    constexpr int missing = [] {
+        if constexpr (std::same_as<Fault, no_fault> && !functions::has_own_rules<T> && !functions::are_lanes<T>) {
+            for (int i = 0; i < Code::code().size; ++i) {
+                const codegen::instruction step = codegen::unpack(Code::code().body[i]);
+                const int row = step.what == codegen::operation::call          ? step.function
+                                : step.what == codegen::operation::sine_cosine ? int{functions::sin::position}
+                                                                               : -1;
+                if (row >= 0 && by_lookup::lacks<T>(row)) return row;
+            }
+        }
+        return -1;
+    }();
+    if constexpr (missing >= 0)
+        return functions::lacks_function<T, typename functions::row_at<static_cast<unsigned>(missing)>::type>{};
+    else
+        return Fault{};
+}
+template <>
+struct faults_of_numbers<true> {
+    template <class T, class Code, class Fault>
+    using of = decltype(find_fault_on_numbers<T, Code, Fault>());
+};
+template <class T, class Code, class Fault>
+using fault_on_numbers = typename faults_of_numbers<std::is_class_v<T>>::template of<T, Code, Fault>;
 
 /// Whether there is no fault; reports it otherwise.
 template <class Fault>

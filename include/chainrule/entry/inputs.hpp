@@ -180,6 +180,14 @@ consteval auto find_fault_of_program() {
 }
 template <unsigned Request, int Wrt, class Inputs, class Expressions>
 using fault_of_program = decltype(detail::find_fault_of_program<Request, Wrt, Inputs, Expressions>());
+/// Checks a point and another range of numbers.
+template <role Role, std::size_t Columns, std::size_t Size, class Point, class Further>
+consteval bool right_ranges() {
+    if constexpr (right_numbers<role::point, Columns, Point>())
+        return right_numbers<Role, Size, Further>();
+    else
+        return false;
+}
 /// Checks that every variable of f is an argument or a parameter of function().
 template <unsigned Request, int Wrt, class Inputs, class Expressions>
 consteval bool all_bound() {

@@ -75,6 +75,11 @@ private:
     // types of all arguments for each function between the call and the message.
     template <class... Point>
     using fault = detail::fault_of_point<columns, Expressions, Variables, Point...>;
+    // What is wrong with the program of a request on numbers T.
+    template <unsigned Request, class T>
+    using program_fault =
+        detail::fault_on_numbers<T, codegen::compiled<Request, columns, inputs_list, outputs_list>,
+                                 detail::fault_of_program<Request, columns, inputs_list, outputs_list>>;
 
 public:
     /// The program for a request (request::values, jacobians, hessians or a sum of them).
@@ -220,7 +225,8 @@ public:
     [[nodiscard, gnu::always_inline]] constexpr std::array<number<Point, Weights>, columns>
     vjp(const Point& point, const Weights& weights) const {
         std::array<number<Point, Weights>, columns> result;
-        run_weighted<request::cotangents>(result, point, weights);
+        if constexpr (detail::right_ranges<detail::role::weights, columns, rows, Point, Weights>())
+            run_with<request::cotangents, detail::role::weights, rows>(result, point, weights);
         return result;
     }
 
@@ -231,7 +237,8 @@ public:
     hvp(const Point& point, const Direction& direction) const {
         static_assert(Scalar, "hvp: the function has several values; use one function per value");
         std::array<number<Point, Direction>, columns> result;
-        if constexpr (Scalar) run_along<request::hessian_products>(result, point, direction);
+        if constexpr (Scalar && detail::right_ranges<detail::role::direction, columns, columns, Point, Direction>())
+            run_with<request::hessian_products, detail::role::direction, columns>(result, point, direction);
         return result;
     }
 
@@ -243,7 +250,8 @@ public:
         using T = number<Point, Weights>;
         square<T> result;
         detail::symmetric_outputs<T, columns> outputs{result.data()};
-        run_weighted<request::weighted_hessians>(outputs, point, weights);
+        if constexpr (detail::right_ranges<detail::role::weights, columns, rows, Point, Weights>())
+            run_with<request::weighted_hessians, detail::role::weights, rows>(outputs, point, weights);
         return result;
     }
 
@@ -373,7 +381,7 @@ private:
     template <class Point, class Direction>
     CHAINRULE_STEP constexpr row_of<Point, Direction> tangents(const Point& point, const Direction& direction) const {
         row_of<Point, Direction> result;
-        run_along<request::tangents>(result, point, direction);
+        run_with<request::tangents, detail::role::direction, columns>(result, point, direction);
         return result;
     }
     // A Jacobian is written by the program; or one that is mostly zero is filled with zeros, and only the entries that
@@ -412,7 +420,8 @@ private:
     lagrangian_entries(const Point& point, const Weights& weights) const {
         std::array<number<Point, Weights>, Pattern::entries> result;
         detail::sparse_symmetric_outputs<number<Point, Weights>, Pattern> outputs{result.data()};
-        run_weighted<request::weighted_hessians | request::without_zeros>(outputs, point, weights);
+        run_with<request::weighted_hessians | request::without_zeros, detail::role::weights, rows>(outputs, point,
+                                                                                                   weights);
         return result;
     }
     template <int Order, class Point, class Direction>
@@ -421,35 +430,28 @@ private:
         using T = number<Point, Direction>;
         std::array<std::array<T, static_cast<std::size_t>(Order + 1)>, rows> result;
         detail::matrix_outputs<T, rows, static_cast<std::size_t>(Order + 1)> outputs{result.data()};
-        run_along<request::taylor_along | differentiate::taylor_order(Order)>(outputs, point, direction);
+        run_with<request::taylor_along | differentiate::taylor_order(Order), detail::role::direction, columns>(
+            outputs, point, direction);
         return result;
     }
 
     // These return nothing, but by auto: with void, g++ goes on after the message of a fault and names the whole type.
     template <unsigned Request, detail::role Role, std::size_t Size, class Outputs, class Point, class Further>
     CHAINRULE_STEP constexpr auto run_with(Outputs& outputs, const Point& point, const Further& further) const {
-        if constexpr (detail::right_numbers<detail::role::point, columns, Point>()) {
-            if constexpr (detail::right_numbers<Role, Size, Further>()) {
-                const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
-                const auto along = detail::numbers_in_order<Role, Size>(further);
-                run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
-            }
+        if constexpr (detail::right_ranges<Role, columns, Size, Point, Further>() &&
+                      detail::without_fault<program_fault<Request, number<Point, Further>>>()) {
+            const auto at = detail::numbers_in_order<detail::role::point, columns>(point);
+            const auto along = detail::numbers_in_order<Role, Size>(further);
+            run_at<Request, number<Point, Further>>(outputs, at.data(), along.data());
         }
     }
-    template <unsigned Request, class Outputs, class Point, class Direction>
-    CHAINRULE_STEP constexpr auto run_along(Outputs& outputs, const Point& point, const Direction& direction) const {
-        run_with<Request, detail::role::direction, columns>(outputs, point, direction);
-    }
-    template <unsigned Request, class Outputs, class Point, class Weights>
-    CHAINRULE_STEP constexpr auto run_weighted(Outputs& outputs, const Point& point, const Weights& weights) const {
-        run_with<Request, detail::role::weights, rows>(outputs, point, weights);
-    }
-
     template <unsigned Request, class Outputs, class... Point>
     CHAINRULE_STEP constexpr auto run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
         constexpr auto form = detail::form_of_point<columns, Point...>();
-        if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
+        if constexpr (!detail::without_fault<program_fault<Request, T>>()) {
+            return;
+        } else if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
             run_singly<Request>(outputs, detail::in_single_values(point...));
         } else if constexpr (form == detail::point_form::by_name) {
             detail::run_by_name<Request, T>(*this, outputs, point...);
@@ -504,7 +506,7 @@ private:
     // Values are the types of what is given for the point, if they differ from that of its elements.
     template <unsigned Request, class T, class Values = void, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr auto run_at(Outputs& outputs, const Element* point, const Further*... further) const {
-        if constexpr (detail::without_fault<detail::fault_of_program<Request, columns, inputs_list, outputs_list>>()) {
+        if constexpr (detail::without_fault<program_fault<Request, T>>()) {
             auto bound = parameters_.template in_place<T>();
             using known_inputs =
                 detail::point_and_parameters<T, Element, columns, bound_parameters::variables::size, decltype(bound)>;

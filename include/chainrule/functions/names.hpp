@@ -137,6 +137,33 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
+/// Whether a class of numbers lacks the function at a position of the table, which is looked up for it.
+#define CHAINRULE_CMATH(...) !requires { __VA_ARGS__; }
+#define CHAINRULE_BUILTIN CHAINRULE_CMATH
+#define CHAINRULE_BOOST CHAINRULE_CMATH
+#define CHAINRULE_FORMULA(...) CHAINRULE_NOT_LOOKED_UP
+#define CHAINRULE_CHOICE CHAINRULE_FORMULA
+#define CHAINRULE_STEPPED CHAINRULE_FORMULA
+#define CHAINRULE_NOT_LOOKED_UP(...) false
+#define CHAINRULE_UNARY(NAME, VALUE, ...) CHAINRULE_##VALUE(NAME(*x)),
+#define CHAINRULE_BINARY(NAME, VALUE, ...) CHAINRULE_##VALUE(NAME(*x, *x)),
+#define CHAINRULE_TERNARY(NAME, VALUE, ...) CHAINRULE_##VALUE(NAME(*x, *x, *x)),
+template <class T>
+constexpr bool lacks(int position, [[maybe_unused]] const T* x = nullptr) {
+    const bool all[] = {CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)};
+    return all[position];
+}
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
+#undef CHAINRULE_CMATH
+#undef CHAINRULE_BUILTIN
+#undef CHAINRULE_BOOST
+#undef CHAINRULE_FORMULA
+#undef CHAINRULE_CHOICE
+#undef CHAINRULE_STEPPED
+#undef CHAINRULE_NOT_LOOKED_UP
+
 /// The choice by truth values of lanes: select(), or where() as in std::experimental::simd.
 template <class C, class T>
 [[gnu::always_inline]] constexpr T chosen(const C& c, const T& a, const T& b) {
