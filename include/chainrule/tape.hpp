@@ -7,6 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/heads.hpp>
+#include <chainrule/expression/refusals.hpp> // here, so that compilers name few headers on the way to its messages
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/active.hpp>
 #include <chainrule/tape/functions_of_numbers.hpp>
@@ -23,7 +24,7 @@
 #include <chainrule/tape/derivatives.hpp>
 #include <chainrule/tape/kept_tape.hpp>
 #include <chainrule/tape/points.hpp>
-#include <chainrule/tape/runs_at_points.hpp> // here, so that compilers name few headers on the way to its messages
+#include <chainrule/tape/runs_at_points.hpp> // here, as the first
 #include <chainrule/tape/function_derivatives.hpp>
 #include <chainrule/tape/checkpoint.hpp>
 #include <chainrule/tape/preaccumulate.hpp>

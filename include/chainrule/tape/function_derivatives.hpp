@@ -154,5 +154,24 @@ CHAINRULE_REFUSED(jacobian)
 CHAINRULE_REFUSED(value_and_jacobian)
 CHAINRULE_REFUSED(hessian)
 #undef CHAINRULE_REFUSED
+// Another direction, or other weights.
+#define CHAINRULE_REFUSED(NAME, CONSTRAINT, SENTENCE)                                                                  \
+    template <class F, points::list_of_numbers X, class V>                                                             \
+    requires(!(CONSTRAINT))                                                                                            \
+    double NAME(const F&, const X&, const V&) {                                                                        \
+        constexpr bool right = CONSTRAINT;                                                                             \
+        static_assert(right, SENTENCE);                                                                                \
+        return 0;                                                                                                      \
+    }
+CHAINRULE_REFUSED(jvp, points::direction<V>,
+                  "jvp(f, x, v): the direction v is not a list of numbers; pass one number for each of x, in a "
+                  "std::vector or a std::array, or the rows of a matrix")
+CHAINRULE_REFUSED(hvp, points::direction<V>,
+                  "hvp(f, x, v): the direction v is not a list of numbers; pass one number for each of x, in a "
+                  "std::vector or a std::array, or the rows of a matrix")
+CHAINRULE_REFUSED(vjp, points::direction<V> || points::number<V>,
+                  "vjp(f, x, w): the weights w are neither a number nor a list of numbers; pass one for each result of "
+                  "f, in a std::vector or a std::array")
+#undef CHAINRULE_REFUSED
 
 } // namespace chainrule::tape

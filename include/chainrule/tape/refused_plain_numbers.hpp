@@ -6,8 +6,10 @@
 
 #include <chainrule/functions/standard_functions.hpp>
 
+#include <array>
 #include <concepts>
 #include <type_traits>
+#include <vector>
 
 namespace chainrule::tape {
 
@@ -51,5 +53,74 @@ public:
         }
     }
 };
+
+// Operators of a list of such numbers, with one sentence. Argument-dependent lookup finds them; operators of the user
+// are better matches. Two lists have no +: what adds and multiplies counts as a number.
+template <class Number>
+struct number_beside_list {
+    template <class Any>
+    requires std::convertible_to<const Any&, Number>
+    number_beside_list(const Any&) {}
+};
+template <class Number>
+struct other_beside_list {
+    template <class Any>
+    requires(!std::convertible_to<const Any&, Number>)
+    other_beside_list(const Any&) {}
+};
+template <class Number>
+concept recorded_in_list = requires { typename Number::has_functions_of_table; };
+template <class Number, class Result>
+Result refused_operation() {
+    constexpr bool of_numbers = sizeof(Number) == 0;
+    static_assert(of_numbers, "x * y: an operand is a list of numbers with derivatives, which has no operators; write "
+                              "x[0] * y[0], or a loop, or use vectors of Eigen");
+    return {};
+}
+#define CHAINRULE_WITH_NUMBER(SYMBOL)                                                                                  \
+    template <class Number, class Allocator>                                                                           \
+    requires recorded_in_list<Number>                                                                                  \
+    std::vector<Number, Allocator> operator SYMBOL(const std::vector<Number, Allocator>&,                              \
+                                                   std::type_identity_t<number_beside_list<Number>>) {                 \
+        return refused_operation<Number, std::vector<Number, Allocator>>();                                            \
+    }                                                                                                                  \
+    template <class Number, class Allocator>                                                                           \
+    requires recorded_in_list<Number>                                                                                  \
+    std::vector<Number, Allocator> operator SYMBOL(std::type_identity_t<number_beside_list<Number>>,                   \
+                                                   const std::vector<Number, Allocator>&) {                            \
+        return refused_operation<Number, std::vector<Number, Allocator>>();                                            \
+    }                                                                                                                  \
+    template <class Number, std::size_t Size>                                                                          \
+    requires recorded_in_list<Number>                                                                                  \
+    std::array<Number, Size> operator SYMBOL(const std::array<Number, Size>&,                                          \
+                                             std::type_identity_t<number_beside_list<Number>>) {                       \
+        return refused_operation<Number, std::array<Number, Size>>();                                                  \
+    }                                                                                                                  \
+    template <class Number, std::size_t Size>                                                                          \
+    requires recorded_in_list<Number>                                                                                  \
+    std::array<Number, Size> operator SYMBOL(std::type_identity_t<number_beside_list<Number>>,                         \
+                                             const std::array<Number, Size>&) {                                        \
+        return refused_operation<Number, std::array<Number, Size>>();                                                  \
+    }
+CHAINRULE_WITH_NUMBER(+)
+CHAINRULE_WITH_NUMBER(-)
+CHAINRULE_WITH_NUMBER(*)
+CHAINRULE_WITH_NUMBER(/)
+#undef CHAINRULE_WITH_NUMBER
+#define CHAINRULE_WITH_OTHER(SYMBOL)                                                                                   \
+    template <class Number, class Allocator>                                                                           \
+    requires recorded_in_list<Number>                                                                                  \
+    Number operator SYMBOL(const std::vector<Number, Allocator>&, std::type_identity_t<other_beside_list<Number>>) {   \
+        return refused_operation<Number, Number>();                                                                    \
+    }                                                                                                                  \
+    template <class Number, std::size_t Size>                                                                          \
+    requires recorded_in_list<Number>                                                                                  \
+    Number operator SYMBOL(const std::array<Number, Size>&, std::type_identity_t<other_beside_list<Number>>) {         \
+        return refused_operation<Number, Number>();                                                                    \
+    }
+CHAINRULE_WITH_OTHER(-)
+CHAINRULE_WITH_OTHER(*)
+CHAINRULE_WITH_OTHER(/)
+#undef CHAINRULE_WITH_OTHER
 
 } // namespace chainrule::tape
