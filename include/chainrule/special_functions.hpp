@@ -50,6 +50,14 @@ namespace chainrule::special_values {
 template <class T>
 using wide = std::conditional_t<(sizeof(T) < sizeof(double)), double, long double>;
 
+/// Whether an argument, which is not NaN, is infinite: Boost.Math has no limits there.
+template <class T>
+bool is_infinite(const T& x) {
+    return x - x != 0;
+}
+template <class T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+
 CHAINRULE_BOOST_UNARY(normal_quantile,
                       -1.4142135623730950488L * boost::math::erfc_inv(2 * static_cast<wide<T>>(x), quiet()))
 CHAINRULE_BOOST_UNARY(digamma, boost::math::digamma(x, quiet()))
@@ -58,7 +66,7 @@ CHAINRULE_BOOST_OF_ORDER(polygamma, polygamma_of(n, x))
 CHAINRULE_BOOST_BINARY(beta, boost::math::beta(x, y, quiet()))
 CHAINRULE_BOOST_BINARY(gamma_p, boost::math::gamma_p(x, y, quiet()))
 CHAINRULE_BOOST_BINARY(gamma_q, boost::math::gamma_q(x, y, quiet()))
-CHAINRULE_BOOST_BINARY(gamma_density, boost::math::gamma_p_derivative(x, y, quiet()))
+CHAINRULE_BOOST_BINARY(gamma_density, y == infinity<T> && x > 0 ? 0 : boost::math::gamma_p_derivative(x, y, quiet()))
 CHAINRULE_BOOST_TERNARY(gamma_p_by_order, is_order(x) ? gamma_p_derivative_by_order<wide<T>>(static_cast<int>(x), y, z)
                                                       : std::numeric_limits<wide<T>>::quiet_NaN())
 CHAINRULE_BOOST_TERNARY(gamma_density_by_order,
@@ -66,13 +74,14 @@ CHAINRULE_BOOST_TERNARY(gamma_density_by_order,
                             ? (x < 0 ? 0 : std::numeric_limits<wide<T>>::quiet_NaN())
                             : gamma_density_series<wide<T>>(static_cast<int>(x), y, z).derivative(static_cast<int>(x)))
 CHAINRULE_BOOST_UNARY(expint, boost::math::expint(x, quiet()))
-CHAINRULE_BOOST_UNARY(lambert_w0, boost::math::lambert_w0(x, quiet()))
-CHAINRULE_BOOST_UNARY(j0, boost::math::cyl_bessel_j(0, x, quiet()))
-CHAINRULE_BOOST_UNARY(j1, boost::math::cyl_bessel_j(1, x, quiet()))
-CHAINRULE_BOOST_OF_ORDER(jn, boost::math::cyl_bessel_j(n, x, quiet()))
-CHAINRULE_BOOST_UNARY(y0, boost::math::cyl_neumann(0, x, quiet()))
-CHAINRULE_BOOST_UNARY(y1, boost::math::cyl_neumann(1, x, quiet()))
-CHAINRULE_BOOST_OF_ORDER(yn, boost::math::cyl_neumann(n, x, quiet()))
+CHAINRULE_BOOST_UNARY(lambert_w0,
+                      x == -infinity<T> ? std::numeric_limits<T>::quiet_NaN() : boost::math::lambert_w0(x, quiet()))
+CHAINRULE_BOOST_UNARY(j0, is_infinite(x) ? 0 : boost::math::cyl_bessel_j(0, x, quiet()))
+CHAINRULE_BOOST_UNARY(j1, is_infinite(x) ? 0 : boost::math::cyl_bessel_j(1, x, quiet()))
+CHAINRULE_BOOST_OF_ORDER(jn, is_infinite(x) ? 0 : boost::math::cyl_bessel_j(n, x, quiet()))
+CHAINRULE_BOOST_UNARY(y0, x == infinity<T> ? 0 : boost::math::cyl_neumann(0, x, quiet()))
+CHAINRULE_BOOST_UNARY(y1, x == infinity<T> ? 0 : boost::math::cyl_neumann(1, x, quiet()))
+CHAINRULE_BOOST_OF_ORDER(yn, x == infinity<T> ? 0 : boost::math::cyl_neumann(n, x, quiet()))
 
 #undef CHAINRULE_BOOST_UNARY
 #undef CHAINRULE_BOOST_BINARY

@@ -58,3 +58,21 @@ TEST_CASE("the second derivative of gamma_p by a small shape", "[functions]") {
     CHECK(F.hessian(1e-8, 0.999999999999)[0][0] == Approx(-0.44895007847436887).epsilon(1e-9));
     CHECK(F.hessian(1e-8, 2.5)[0][0] == Approx(-0.08692158811415029).epsilon(1e-9));
 }
+
+TEST_CASE("values at infinity, which Boost.Math has not", "[functions]") {
+    for (const double x : {infinity, -infinity}) {
+        CHECK(cr::j0(x) == 0);
+        CHECK(cr::j1(x) == 0);
+        CHECK(cr::jn(3.0, x) == 0);
+    }
+    CHECK(cr::y0(infinity) == 0);
+    CHECK(cr::y1(infinity) == 0);
+    CHECK(cr::yn(3.0, infinity) == 0);
+    CHECK(std::isnan(cr::y0(-infinity)));
+    CHECK(cr::gamma_density(2.0, infinity) == 0);
+    CHECK(std::isnan(cr::lambert_w0(-infinity))); // it was infinity
+    // So has the derivative of gamma_p its limit.
+    const auto F = cr::function([](auto a, auto u) { return gamma_p(a, u); });
+    CHECK(F(2.0, infinity) == 1);
+    CHECK(F.gradient(2.0, infinity)[1] == 0);
+}
