@@ -30,7 +30,8 @@ struct dual {
     static_assert(!std::is_integral_v<T>, "dual: the type of the values is an integer, in which 3 / 2 is 1; write "
                                           "dual<double>");
     using has_functions_of_table = void;
-    // For kernels (kernel/emit_dual_numbers.hpp).
+    // For kernels (kernel/emit_dual_numbers.hpp): the number of tangents, and the derivative of a function by its K-th
+    // argument.
     enum : int { tangent_count = N };
     template <int K, class Row>
     static constexpr T slope(const auto&... arguments_and_result) {

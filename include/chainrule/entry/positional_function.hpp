@@ -449,12 +449,12 @@ private:
     CHAINRULE_STEP constexpr auto run(Outputs& outputs, const Point&... point) const {
         using T = number<Point...>;
         constexpr auto form = detail::form_of_point<columns, Point...>();
-        if constexpr (!detail::without_fault<program_fault<Request, T>>()) {
-            return;
-        } else if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
+        if constexpr (detail::some_vectors<Point...> && form == detail::point_form::by_name) {
             run_singly<Request>(outputs, detail::in_single_values(point...));
-        } else if constexpr (form == detail::point_form::by_name) {
+        } else if constexpr (form == detail::point_form::by_name) { // which may bind other variables
             detail::run_by_name<Request, T>(*this, outputs, point...);
+        } else if constexpr (!detail::without_fault<program_fault<Request, T>>()) {
+            return;
         } else if constexpr (form == detail::point_form::as_range) {
             (run_on<Request, T>(outputs, point), ...);
         } else if constexpr (form == detail::point_form::as_numbers) {

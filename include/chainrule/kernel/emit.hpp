@@ -123,10 +123,11 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         constexpr const auto& program = tangents<columns, lanes, 0, from>;
         kernel::values_of_duals<D, Variables> values{variables};
         kernel::values_of_duals<D, Numbers> values_of_numbers{numbers};
+        kernel::slot_array<T, 3 * (sizeof...(Constants) + sizeof...(I))> slopes;
         kernel::vector_of<T, lanes> zero{};
         const auto context_of = [&](const T* v, const T* pairs, const bool* conditions, auto* all) {
             return kernel::dual_context<D, lanes, from, Variables, Numbers, Outputs>{
-                v, pairs, conditions, all, &zero, variables, numbers, outputs};
+                v, pairs, conditions, all, slopes.values, &zero, variables, numbers, outputs};
         };
         run_steps<T, columns, lanes, program>(std::make_index_sequence<static_cast<std::size_t>(program.size)>{},
                                               values, values_of_numbers, outputs, context_of);

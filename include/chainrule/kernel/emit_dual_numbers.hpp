@@ -77,14 +77,22 @@ struct dual_context {
     const number* pairs;
     const bool* conditions;
     vector* tangents; // of each slot, group by group
+    number* slopes;   // of each call, three places
     vector* zero;     // of all outputs; not zero if one is not finite
     Variables& variables;
     Numbers& numbers;
     Outputs& outputs;
 
-    template <int K, class Row, class... A>
-    CHAINRULE_STEP static constexpr number slope(const A&... arguments_and_result) {
-        return D::template slope<K, Row>(arguments_and_result...);
+    /// The derivative of a call by its K-th argument.
+    template <int K, class Row>
+    CHAINRULE_STEP static number slope(const number* v, std::size_t a, [[maybe_unused]] std::size_t b,
+                                       [[maybe_unused]] std::size_t c, std::size_t slot) {
+        if constexpr (int{Row::arity} == 1)
+            return D::template slope<K, Row>(v[a], v[slot]);
+        else if constexpr (int{Row::arity} == 2)
+            return D::template slope<K, Row>(v[a], v[b], v[slot]);
+        else
+            return D::template slope<K, Row>(v[a], v[b], v[c], v[slot]);
     }
     CHAINRULE_STEP static codegen::variable_set moving_lanes(std::size_t, std::size_t) { return 0; } // all or none
     template <class Source>

@@ -168,16 +168,16 @@ CHAINRULE_STEP inline void compute_tangents(const Context& context, codegen::pac
             CHAINRULE_ADD(0, a, unary_slopes::of<function>(v[a], v[slot]));
         } else {
             using row = typename functions::row_of<typename graph::called_function<function, Own>::type>::type;
-            if constexpr (int{row::arity} == 1) {
-                CHAINRULE_ADD(0, a, (Context::template slope<0, row>(v[a], v[slot])));
-            } else if constexpr (int{row::arity} == 2) {
-                CHAINRULE_ADD(0, a, (Context::template slope<0, row>(v[a], v[b], v[slot])));
-                CHAINRULE_ADD(1, b, (Context::template slope<1, row>(v[a], v[b], v[slot])));
-            } else {
-                CHAINRULE_ADD(0, a, (Context::template slope<0, row>(v[a], v[b], v[c], v[slot])));
-                CHAINRULE_ADD(1, b, (Context::template slope<1, row>(v[a], v[b], v[c], v[slot])));
-                CHAINRULE_ADD(2, c, (Context::template slope<2, row>(v[a], v[b], v[c], v[slot])));
-            }
+            // Those of the first group are kept for the others: they may call functions.
+#define CHAINRULE_ADD_CALL(K, SLOT)                                                                                    \
+    if constexpr (K < int{row::arity} && known.of[K] != tangent_kind::zero) {                                          \
+        if (group == 0) context.slopes[3 * slot + K] = Context::template slope<K, row>(v, a, b, c, slot);              \
+        CHAINRULE_ADD(K, SLOT, context.slopes[3 * slot + K]);                                                          \
+    }
+            CHAINRULE_ADD_CALL(0, a)
+            CHAINRULE_ADD_CALL(1, b)
+            CHAINRULE_ADD_CALL(2, c)
+#undef CHAINRULE_ADD_CALL
         }
     }
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
