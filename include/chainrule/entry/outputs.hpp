@@ -112,10 +112,6 @@ struct mirrored {
     }
 };
 
-/// Every entry of a Hessian is written.
-struct no_zeros {
-    CHAINRULE_STEP static constexpr bool has(std::size_t) { return false; }
-};
 /// The entries of a Hessian, outputs of a program from `First` on, that are zero for every input.
 template <class Compiled, std::size_t First, std::size_t Size>
 struct zeros_of_hessian {
@@ -136,8 +132,8 @@ private:
     static constexpr auto are_zero = codegen::zero_outputs<Size*(Size + 1) / 2>(Compiled::code(), First);
 };
 
-/// The upper triangle of a symmetric matrix, row by row, written to both halves.
-template <class T, std::size_t Size, class Zeros = no_zeros>
+/// The upper triangle of a symmetric matrix, row by row, written to both halves, but for `Zeros`, if stated.
+template <class T, std::size_t Size, class... Zeros>
 struct symmetric_outputs {
     enum : std::size_t { result_count = Size * Size };
     std::array<T, Size>* rows;
@@ -145,7 +141,7 @@ struct symmetric_outputs {
     CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
         CHAINRULE_TABLE(indices, place);
         const auto [i, j] = indices[k];
-        return {rows[i][j], rows[j][i], kernel::is_last_of_vector<T>(result_count, k), !Zeros::has(k)};
+        return {rows[i][j], rows[j][i], kernel::is_last_of_vector<T>(result_count, k), !(Zeros::has(k) || ...)};
     }
     template <class Compiled>
     using zeros = zeros_of_hessian<Compiled, 0, Size>;
@@ -165,12 +161,12 @@ private:
 };
 
 /// A value, a gradient, then the upper triangle of the Hessian.
-template <class T, std::size_t Size, class Zeros = no_zeros>
+template <class T, std::size_t Size, class... Zeros>
 struct second_order_outputs {
     enum : std::size_t { result_count = 1 + Size + Size * Size };
     T& value;
     std::array<T, Size>& gradient;
-    symmetric_outputs<T, Size, Zeros> hessian;
+    symmetric_outputs<T, Size, Zeros...> hessian;
 
     // One type for all entries: an entry without a mirror image is its own mirror image.
     CHAINRULE_STEP constexpr mirrored<T> operator[](std::size_t k) const {
