@@ -500,9 +500,7 @@ private:
     }
 
     template <class T>
-    CHAINRULE_STEP constexpr auto stored_for() const {
-        return kernel::numbers_of<typename kernel::number_stored_for<T, outputs_list>::type>(f_);
-    }
+    using stored_for = typename kernel::number_stored_for<T, outputs_list>::type;
     // Values are the types of what is given for the point, if they differ from that of its elements.
     template <unsigned Request, class T, class Values = void, class Outputs, class Element, class... Further>
     CHAINRULE_STEP constexpr auto run_at(Outputs& outputs, const Element* point, const Further*... further) const {
@@ -514,13 +512,15 @@ private:
             if constexpr (sizeof...(Further) > 0) {
                 const detail::with_further_inputs<known_inputs, Further..., inputs_list::size> all{variables,
                                                                                                    further...};
-                detail::run_program<positional_function, columns, Request, T>(all, stored_for<T>(), outputs);
+                detail::run_program<positional_function, columns, Request, T>(
+                    all, kernel::numbers_of<stored_for<T>>(f_), outputs);
             } else if constexpr (Request == request::values && detail::recorded_whole<T, outputs_list>) {
                 using point_values =
                     std::conditional_t<std::is_void_v<Values>, core::repeated_type<columns, Element>, Values>;
                 record_inputs<T, point_values>(outputs, variables);
             } else
-                detail::run_program<positional_function, columns, Request, T>(variables, stored_for<T>(), outputs);
+                detail::run_program<positional_function, columns, Request, T>(
+                    variables, kernel::numbers_of<stored_for<T>>(f_), outputs);
         }
     }
 };
