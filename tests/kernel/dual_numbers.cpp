@@ -122,6 +122,7 @@ TEST_CASE("kernels on dual numbers: what they store, dual or not, and parameters
         const auto f = cr::function(exp(x * plain) * y + k * sin(x - 0.5f), cr::wrt(x, y), cr::given(k = 0.75));
         return f.gradient(p[0], p[1]);
     });
+    check<5, double>(at, [&](const auto& p) { return (exp(x * 0.625) * y)(y = p[0], x = p[1]); });
     check<5, double>(at, [&](const auto& p) {
         const auto f = cr::function(exp(x * p[2]) * y + k * sin(x), cr::wrt(x, y), cr::given(k = p[2] * p[0]));
         return f.gradient(std::array{p[0], p[1]});

@@ -76,13 +76,6 @@ CHAINRULE_STEP constexpr void run_program(const Variables& variables, const Numb
     }
     using compiled = typename F::template code<Request>;
     using program = typename compiled::program;
-    if constexpr (program::template runs_on_dual_numbers<T, Numbers>()) {
-        if (!__builtin_is_constant_evaluated()) {
-            if (!program::template run_on_dual_numbers<T>(variables, numbers, outputs)) [[unlikely]]
-                kernel::run_apart<program, T>(variables, numbers, outputs);
-            return;
-        }
-    }
 #if !defined(CHAINRULE_ON_DEVICE) // whose compilers keep results in registers
     if constexpr (gradient_of(Request) != 0 && std::is_floating_point_v<T> &&
                   Columns * Columns >= fewest_zeros_filled) {

@@ -19,10 +19,18 @@ namespace chainrule {
 template <class... Constants, int PairPlaces, bool Conditional, bool Relaxed, codegen::packed... I, class Own>
 struct codegen::packed_program<codegen::constant_slots<Constants...>,
                                codegen::instructions<PairPlaces, Conditional, Relaxed, I...>, Own> {
-    /// Runs the program. (Slots are counted instead of listed in a pack: debug information would write out the pack.)
-    template <class T, class Variables, class Numbers, class Outputs>
+    /// Runs the program, on dual numbers in vectors if it may. (Slots are counted instead of listed in a pack: debug
+    /// information would write out the pack.)
+    template <class T, bool InVectors = true, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
                                                [[maybe_unused]] Outputs& outputs) {
+        if constexpr (InVectors && runs_on_dual_numbers<T, Numbers>()) {
+            if (!__builtin_is_constant_evaluated()) {
+                if (!run_on_dual_numbers<T>(variables, numbers, outputs)) [[unlikely]]
+                    kernel::run_apart<packed_program, T>(variables, numbers, outputs);
+                return;
+            }
+        }
         if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0 && int{count} <= most_instructions_packed) {
             if constexpr (grouped<kernel::lanes_of_calls<T>>.size > 0)
                 if (!__builtin_is_constant_evaluated())

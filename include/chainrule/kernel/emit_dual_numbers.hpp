@@ -142,11 +142,11 @@ CHAINRULE_STEP inline bool are_zero(const Vector& all) {
     return sum == 0;
 }
 
-/// A program that is no part of its caller, for what is rare.
+/// Runs a program on dual numbers one after the other, apart from its caller, since it is rare.
 template <class Program, class T, class Variables, class Numbers, class Outputs>
 [[gnu::noinline, gnu::cold]] constexpr void run_apart(const Variables& variables, const Numbers& numbers,
                                                       Outputs& outputs) {
-    Program::template run<T>(variables, numbers, outputs);
+    Program::template run<T, false>(variables, numbers, outputs);
 }
 
 } // namespace chainrule::kernel
