@@ -76,7 +76,7 @@ consteval auto find_fault_on_numbers() {
                 const int row = step.what == codegen::operation::call          ? step.function
                                 : step.what == codegen::operation::sine_cosine ? int{functions::sin::position}
                                                                                : -1;
-                if (row >= 0 && by_lookup::lacks<T>(row)) return row;
+                if (row >= 0 && row < int{graph::first_custom_function} && by_lookup::lacks<T>(row)) return row;
             }
         }
         return -1;
