@@ -142,6 +142,14 @@ TEST_CASE("kernels on dual numbers: where a slope is infinite, zero tangents sta
     CHECK(f.tangents[1] == 2.0);
 }
 
+TEST_CASE("kernels on dual numbers: constants", "[dual_kernels]") {
+    using dual = cr::dual<double, 2>;
+    constexpr auto F = cr::function<2>([](const auto& x) { return x[0] * x[0] * x[1]; });
+    constexpr auto g = F.gradient(std::array{dual::variable(3.0, 0), dual::variable(2.0, 1)});
+    static_assert(g[0].value == 12 && g[0].tangents == std::array{4.0, 6.0});
+    static_assert(g[1].value == 9 && g[1].tangents == std::array{6.0, 0.0});
+}
+
 TEST_CASE("kernels on dual numbers: sine and cosine of one angle, and long programs", "[dual_kernels]") {
     check_all(std::array<long double, 2>{0.7L, 1.9L}, [](const auto& x) { return rotation.jacobian(x); });
     // More steps than are compiled so.

@@ -24,12 +24,10 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
     template <class T, bool InVectors = true, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static constexpr void run([[maybe_unused]] Variables variables, [[maybe_unused]] Numbers numbers,
                                                [[maybe_unused]] Outputs& outputs) {
-        if constexpr (InVectors && runs_on_dual_numbers<T, Numbers>()) {
-            if (!__builtin_is_constant_evaluated()) {
-                if (!run_on_dual_numbers<T>(variables, numbers, outputs)) [[unlikely]]
-                    kernel::run_apart<packed_program, T>(variables, numbers, outputs);
-                return;
-            }
+        constexpr bool on_dual_numbers = InVectors && runs_on_dual_numbers<T, Numbers>();
+        if constexpr (on_dual_numbers) {
+            if (__builtin_is_constant_evaluated() || !run_on_dual_numbers<T>(variables, numbers, outputs))
+                kernel::run_apart<packed_program, T>(variables, numbers, outputs);
         }
         if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0 && int{count} <= most_instructions_packed) {
             if constexpr (grouped<kernel::lanes_of_calls<T>>.size > 0)
@@ -39,7 +37,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         constexpr int lanes = lanes_for<T, Variables>();
         if constexpr (lanes > 0)
             run_vectors<T>(body_of<lanes, false>(), variables, numbers, outputs);
-        else {
+        else if constexpr (!on_dual_numbers) {
             constexpr std::size_t first = sizeof...(Constants), size = sizeof...(I);
             kernel::slot_array<T, first + size + 1> slots;
             // The results of sincos are in a separate array and stay in memory until they are used: an array whose
@@ -112,7 +110,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         kernel::mirror<T, Columns>(hessian);
     }
 
-    /// Whether it runs on dual numbers D so.
+    /// Whether it runs on dual numbers D in vectors.
     template <class D, class Numbers>
     static consteval bool runs_on_dual_numbers() {
         if constexpr (kernel::lanes_of_tangents<D>() == 0) {
@@ -122,7 +120,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
             return tangents<kernel::tangent_count<D>, kernel::lanes_of_tangents<D>(), 0, from>.size > 0;
         }
     }
-    /// Runs these; false if the derivatives are not finite, so that zeros beside them are lost.
+    /// Runs it so. Returns false if derivatives are not finite, since zeros beside them are lost.
     template <class D, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static bool run_on_dual_numbers(Variables variables, Numbers numbers, Outputs& outputs) {
         using T = decltype(D::value);

@@ -142,7 +142,8 @@ CHAINRULE_STEP inline bool are_zero(const Vector& all) {
     return sum == 0;
 }
 
-/// Runs a program on dual numbers one after the other, apart from its caller, since it is rare.
+/// Runs a program on dual numbers one operation after the other, apart from its caller: in constant expressions, and
+/// where derivatives are not finite.
 template <class Program, class T, class Variables, class Numbers, class Outputs>
 [[gnu::noinline, gnu::cold]] constexpr void run_apart(const Variables& variables, const Numbers& numbers,
                                                       Outputs& outputs) {
