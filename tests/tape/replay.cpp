@@ -183,3 +183,16 @@ TEST_CASE("points in lanes", "[tape]") {
           "replay: comparison 1, 4.0 < 3.0, is false at point 19 and was not when the function was recorded; record it "
           "again");
 }
+
+TEST_CASE("functions of three arguments, some of them plain numbers, beside those of std", "[tape]") {
+    constexpr auto f = [](const auto& x) {
+        using std::clamp, std::fma, std::hypot, std::lerp;
+        return fma(x[0], x[1], 2.0) + fma(2, 3.0F, x[1]) + fma(x[0] * x[1], 2.0L, x[0]) + fma(2.0, x[0], x[1]) +
+               lerp(x[0], 1.0, x[1]) + lerp(1, 2.0, x[0]) + hypot(x[0], 2.0, x[1]) + hypot(1, x[0], 2.0) +
+               clamp(x[1], 0.0, 1.0) + clamp(0.5, x[0], 2.0 * x[1]);
+    };
+    auto r = tape::record(f, std::vector{1.0, 2.0});
+    const std::vector x{0.25, 0.75};
+    CHECK(r(x) == Approx(static_cast<double>(f(x)))); // f(x) has a long double
+    same(r.gradient(x), tape::gradient(f, x));
+}

@@ -175,10 +175,30 @@ public:
     friend replayable NAME(const U& x, const replayable& y) {                                                          \
         return NAME(replayable(x), y);                                                                                 \
     }
+// Three arguments of which some are plain numbers: better matches than the functions of <cmath>, as after `using
+// std::fma`, and than those of any numbers (expression/number_functions.hpp), since each says which are replayable.
+#define CHAINRULE_WITH_PLAIN(NAME, X, Y, Z)                                                                            \
+    template <detail::becomes_number<T> U>                                                                             \
+    friend replayable NAME(const X& x, const Y& y, const Z& z) {                                                       \
+        return NAME(replayable(x), replayable(y), replayable(z));                                                      \
+    }
+#define CHAINRULE_WITH_TWO_PLAIN(NAME, X, Y, Z)                                                                        \
+    template <detail::becomes_number<T> U, detail::becomes_number<T> V>                                                \
+    friend replayable NAME(const X& x, const Y& y, const Z& z) {                                                       \
+        return NAME(replayable(x), replayable(y), replayable(z));                                                      \
+    }
+#define CHAINRULE_SOME_PLAIN(NAME)                                                                                     \
+    CHAINRULE_WITH_PLAIN(NAME, replayable, replayable, U)                                                              \
+    CHAINRULE_WITH_PLAIN(NAME, replayable, U, replayable)                                                              \
+    CHAINRULE_WITH_PLAIN(NAME, U, replayable, replayable)                                                              \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, replayable, U, V)                                                                   \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, U, replayable, V)                                                                   \
+    CHAINRULE_WITH_TWO_PLAIN(NAME, U, V, replayable)
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend replayable NAME(const replayable& x, const replayable& y, const replayable& z) {                            \
         return made<functions::NAME>(functions::NAME::value(x.value_, y.value_, z.value_), x, y, z);                   \
-    }
+    }                                                                                                                  \
+    CHAINRULE_SOME_PLAIN(NAME)
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
@@ -186,6 +206,10 @@ public:
 
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend replayable hypot(const replayable& x, const replayable& y, const replayable& z) { return hypot3(x, y, z); }
+    CHAINRULE_SOME_PLAIN(hypot)
+#undef CHAINRULE_SOME_PLAIN
+#undef CHAINRULE_WITH_PLAIN
+#undef CHAINRULE_WITH_TWO_PLAIN
 
     friend truth isnan(const replayable& x) { return x != x; }
     friend truth isfinite(const replayable& x) { return x - x == x - x; }
