@@ -11,6 +11,17 @@
 
 namespace chainrule::tensor {
 
+namespace graph {
+/// Prints a number. Streams print the sign of NaN, which depends on the processor: as "-nan" for 0.0 / 0.0 on x86.
+template <arithmetic T>
+void print(std::ostream& out, const T& number) {
+    if (number != number)
+        out << "nan";
+    else
+        out << number;
+}
+} // namespace graph
+
 /// Prints a tensor as NumPy does: nested brackets, one line per row.
 template <arithmetic T>
 std::ostream& operator<<(std::ostream& out, const tensor<T>& x) {
@@ -30,7 +41,9 @@ std::ostream& operator<<(std::ostream& out, const tensor<T>& x) {
             ends += static_cast<index>(i + 1) % block == 0 ? 1 : 0;
         }
         if (i != 0) out << (begins == 0 ? " " : std::string(begins, '\n') + std::string(rank - begins, ' '));
-        out << std::string(begins, '[') << numbers[i] << std::string(ends, ']');
+        out << std::string(begins, '[');
+        graph::print<T>(out, numbers[i]);
+        out << std::string(ends, ']');
     }
     return out;
 }
@@ -51,7 +64,12 @@ template <std::floating_point T>
             text << "\\n";
             index printed = 0;
             kernels::for_each(
-                next.shape, [&](index at) { text << (printed++ != 0 ? " " : "") << next.numbers[at]; }, next.strides);
+                next.shape,
+                [&](index at) {
+                    text << (printed++ != 0 ? " " : "");
+                    graph::print(text, next.numbers[at]);
+                },
+                next.strides);
         }
         text << '"' << (next.leaf() && next.wants_gradient ? ", style=bold" : "") << "];\n";
         if (next.leaf()) continue;
