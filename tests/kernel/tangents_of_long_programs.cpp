@@ -18,10 +18,13 @@ TEST_CASE("Hessians of long programs are computed on tangents at run time", "[ta
     // On processors with vectors.
     constexpr unsigned all = request::values | request::jacobians | request::hessians;
     using F = std::remove_cvref_t<decltype(eight)>;
+    static_assert(
+        cr::kernel::vector_lanes<double> == 0 ||
+        cr::detail::runs_on_tangents<F, 8, request::hessians, double, cr::detail::symmetric_outputs<double, 8>>());
     static_assert(cr::kernel::vector_lanes<double> == 0 ||
-                  cr::detail::runs_on_tangents<F, 8, request::hessians, double>());
-    static_assert(cr::kernel::vector_lanes<double> == 0 || cr::detail::runs_on_tangents<F, 8, all, double>());
-    static_assert(!cr::detail::runs_on_tangents<F, 8, request::hessians, long double>());
+                  cr::detail::runs_on_tangents<F, 8, all, double, cr::detail::second_order_outputs<double, 8>>());
+    static_assert(!cr::detail::runs_on_tangents<F, 8, request::hessians, long double,
+                                                cr::detail::symmetric_outputs<long double, 8>>());
     const auto exact = eight.hessian(a_point<8, long double>());
     check_entries(eight.hessian(a_point<8>()), exact);
     const auto got = eight.value_gradient_and_hessian(a_point<8>());

@@ -116,7 +116,12 @@ struct mirrored {
 template <class Compiled, std::size_t First, std::size_t Size>
 struct zeros_of_hessian {
     enum : std::size_t { entries = Size * Size };
-    /// How many there are, in both halves.
+    [[nodiscard]] static consteval int count_of_outputs() {
+        int sum = 0;
+        for (const bool zero : are_zero) sum += zero;
+        return sum;
+    }
+    /// How many entries they are, in both halves.
     [[nodiscard]] static consteval std::size_t count() {
         std::size_t sum = 0, k = 0;
         for (const auto& [i, j] : differentiate::ascending_indices<2, Size>())

@@ -41,21 +41,23 @@ template <class Zeros>
 
 /// Whether F computes a request on T from the tangents of its gradient. An operation on vectors takes as long as one on
 /// numbers; as measured, the program of the Hessian loses more time by its many intermediate results.
-template <class F, std::size_t Columns, unsigned Request, class T>
+template <class F, std::size_t Columns, unsigned Request, class T, class Outputs>
 [[nodiscard]] consteval bool runs_on_tangents() {
     if constexpr (kernel::vector_lanes<T> == 0) {
         return false;
     } else {
-        constexpr int size = F::template code<Request>::code().size;
-        if constexpr (size < fewest_instructions_with_tangents) {
+        using compiled = typename F::template code<Request>;
+        if constexpr (compiled::code().size < fewest_instructions_with_tangents) {
             return false;
         } else {
+            using zeros = typename Outputs::template zeros<compiled>;
+            constexpr int size = compiled::code().size - (are_filled_in<zeros>() ? zeros::count_of_outputs() : 0);
             using gradient = typename F::template code<gradient_of(Request)>;
             constexpr const auto& made =
                 gradient::program::template tangents<static_cast<int>(Columns), kernel::vector_lanes<T>,
                                                      values_before(Request)>;
             constexpr int size_on_tangents = gradient::code().size + made.operations;
-            return made.size > 0 && size_on_tangents < size;
+            return size >= fewest_instructions_with_tangents && made.size > 0 && size_on_tangents < size;
         }
     }
 }
@@ -63,7 +65,7 @@ template <class F, std::size_t Columns, unsigned Request, class T>
 template <class F, std::size_t Columns, unsigned Request, class T, class Variables, class Numbers, class Outputs>
 CHAINRULE_STEP constexpr void run_program(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
     if constexpr (gradient_of(Request) != 0) {
-        if constexpr (runs_on_tangents<F, Columns, Request, T>()) {
+        if constexpr (runs_on_tangents<F, Columns, Request, T, Outputs>()) {
             if (!__builtin_is_constant_evaluated()) {
                 using gradient = typename F::template code<gradient_of(Request)>::program;
                 auto others = outputs.value_and_gradient();

@@ -102,11 +102,9 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
     template <class T, int Columns, int Lanes, int Before, class Variables, class Numbers, class Outputs>
     CHAINRULE_KERNEL static void run_with_tangents(Variables variables, Numbers numbers, Outputs& outputs, T* hessian) {
         constexpr const auto& program = tangents<Columns, Lanes, Before>;
-        const auto context_of = [&](const T* v, const T* pairs, const bool*, auto* all) {
-            return kernel::tangent_context<T, Lanes, Columns>{v, pairs, all, program.moving, hessian};
-        };
-        run_steps<T, Columns, Lanes, program>(std::make_index_sequence<static_cast<std::size_t>(program.size)>{},
-                                              variables, numbers, outputs, context_of);
+        run_steps<T, Lanes, program, kernel::tangent_context<T, Lanes, Columns>>(
+            std::make_index_sequence<static_cast<std::size_t>(program.size)>{}, variables, numbers, outputs,
+            program.moving, hessian);
         kernel::mirror<T, Columns>(hessian);
     }
 
@@ -131,12 +129,9 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         kernel::values_of_duals<D, Numbers> values_of_numbers{numbers};
         kernel::slot_array<T, 3 * (sizeof...(Constants) + sizeof...(I))> slopes;
         kernel::vector_of<T, lanes> zero{};
-        const auto context_of = [&](const T* v, const T* pairs, const bool* conditions, auto* all) {
-            return kernel::dual_context<D, lanes, from, Variables, Numbers, Outputs>{
-                v, pairs, conditions, all, slopes.values, &zero, variables, numbers, outputs};
-        };
-        run_steps<T, columns, lanes, program>(std::make_index_sequence<static_cast<std::size_t>(program.size)>{},
-                                              values, values_of_numbers, outputs, context_of);
+        run_steps<T, lanes, program, kernel::dual_context<D, lanes, from, Variables, Numbers, Outputs>>(
+            std::make_index_sequence<static_cast<std::size_t>(program.size)>{}, values, values_of_numbers, outputs,
+            slopes.values, &zero, variables, numbers, outputs);
         return kernel::are_zero(zero);
     }
 
@@ -181,13 +176,13 @@ private:
             return vector_body<Lanes, program.body[K]...>{};
         }(std::make_index_sequence<static_cast<std::size_t>(program.size)>{});
     }
-    template <class T, int Columns, int Lanes, const auto& Program, std::size_t... K, class Variables, class Numbers,
-              class Outputs, class ContextOf>
+    template <class T, int Lanes, const auto& Program, class Context, std::size_t... K, class Variables, class Numbers,
+              class Outputs, class... Further>
     CHAINRULE_KERNEL static void run_steps(std::index_sequence<K...>, Variables& variables, Numbers& numbers,
-                                           Outputs& outputs, const ContextOf& context_of) {
+                                           Outputs& outputs, Further&&... further) {
         constexpr std::size_t slots = sizeof...(Constants) + sizeof...(I);
         kernel::slot_array<T, slots> numbers_of_slots;
-        kernel::vector_of<T, Lanes> tangents_of_slots[slots * std::size_t{group_count(Columns, Lanes)}];
+        kernel::vector_of<T, Lanes> tangents_of_slots[slots * Context::groups];
         kernel::slot_array<T, static_cast<std::size_t>(PairPlaces + 1)> pairs;
         kernel::slot_array<bool, Conditional ? slots : 1> conditions;
         auto& v = numbers_of_slots.values;
@@ -195,7 +190,7 @@ private:
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
         const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
                                                                                       variables, numbers, outputs};
-        const auto moving = context_of(v, pairs.values, conditions.values, tangents_of_slots);
+        const Context moving{v, pairs.values, conditions.values, tangents_of_slots, further...};
         [[maybe_unused]] const int executed[] = {
             (kernel::tangent_step<static_cast<unsigned>(Program.instructions[K] & 65535),
                                   tangent_tag::instance_of(Program.tags[K]), Own, Lanes>(

@@ -107,6 +107,7 @@ struct tangent_context {
     static constexpr std::size_t groups = codegen::group_count(Columns, Lanes);
     const T* v;
     const T* pairs;
+    const bool* conditions;        // none
     vector_of<T, Lanes>* tangents; // of each slot, group by group
     const codegen::variable_set* moving;
     T* hessian; // row by row
