@@ -4,19 +4,16 @@
 
 #include <cmath>
 
-namespace cr = chainrule;
+#include "number_class.hpp"
 
-struct my_angle {
-    double value = 0;
-    friend constexpr my_angle operator+(my_angle a, my_angle b) { return {a.value + b.value}; }
-    friend constexpr my_angle operator-(my_angle a, my_angle b) { return {a.value - b.value}; }
-    friend constexpr my_angle operator*(my_angle a, my_angle b) { return {a.value * b.value}; }
-    friend constexpr my_angle operator/(my_angle a, my_angle b) { return {a.value / b.value}; }
-};
+namespace cr = chainrule;
+struct unit;
+using my_number = number_of<unit>;
+
 #ifndef CHAINRULE_BAD
-inline my_angle sin(const my_angle& x) { return {std::sin(x.value)}; }
-inline my_angle cos(const my_angle& x) { return {std::cos(x.value)}; }
+inline my_number sin(const my_number& x) { return {std::sin(x.value)}; }
+inline my_number cos(const my_number& x) { return {std::cos(x.value)}; }
 #endif
 
 constexpr auto x = cr::variable<"x">;
-auto value(my_angle a) { return (sin(x) * cos(x))(x = a); }
+auto value(my_number a) { return (sin(x) * cos(x))(x = a); }

@@ -435,15 +435,10 @@ private:
     constexpr dual<T, N> NAME(const X& x, const Y& y, const Z& z) {                                                    \
         return NAME(dual<T, N>(x), dual<T, N>(y), dual<T, N>(z));                                                      \
     }
-#define CHAINRULE_DUAL dual<T, N>
+#define CHAINRULE_DUAL() dual<T, N>
 #define CHAINRULE_NOT_TERNARY(...)
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    CHAINRULE_WITH_PLAIN(NAME, CHAINRULE_DUAL, CHAINRULE_DUAL, U)                                                      \
-    CHAINRULE_WITH_PLAIN(NAME, CHAINRULE_DUAL, U, CHAINRULE_DUAL)                                                      \
-    CHAINRULE_WITH_PLAIN(NAME, U, CHAINRULE_DUAL, CHAINRULE_DUAL)                                                      \
-    CHAINRULE_WITH_TWO_PLAIN(NAME, CHAINRULE_DUAL, U, V)                                                               \
-    CHAINRULE_WITH_TWO_PLAIN(NAME, U, CHAINRULE_DUAL, V)                                                               \
-    CHAINRULE_WITH_TWO_PLAIN(NAME, U, V, CHAINRULE_DUAL)
+    CHAINRULE_SOME_OF_THREE_PLAIN(CHAINRULE_WITH_PLAIN, CHAINRULE_WITH_TWO_PLAIN, NAME, CHAINRULE_DUAL)
 CHAINRULE_FUNCTIONS(CHAINRULE_NOT_TERNARY, CHAINRULE_NOT_TERNARY, CHAINRULE_TERNARY)
 CHAINRULE_TERNARY(hypot)
 #undef CHAINRULE_WITH_PLAIN

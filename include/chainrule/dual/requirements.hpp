@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What dual numbers (dual/dual.hpp) require: numbers beside them that convert to their values, and directions that
-// exist.
+// What dual numbers (dual/dual.hpp) require: numbers beside them that convert to their values, also among three
+// arguments, and directions that exist.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>
@@ -32,3 +32,13 @@ public:
 }
 
 } // namespace chainrule::detail
+
+/// Declares a function of three arguments for every place of plain numbers among them: ONE_PLAIN(NAME, X, Y, Z) where
+/// one is of type U, TWO_PLAIN where another is of type V. NUMBER() is the type that has derivatives.
+#define CHAINRULE_SOME_OF_THREE_PLAIN(ONE_PLAIN, TWO_PLAIN, NAME, NUMBER)                                              \
+    ONE_PLAIN(NAME, NUMBER(), NUMBER(), U)                                                                             \
+    ONE_PLAIN(NAME, NUMBER(), U, NUMBER())                                                                             \
+    ONE_PLAIN(NAME, U, NUMBER(), NUMBER())                                                                             \
+    TWO_PLAIN(NAME, NUMBER(), U, V)                                                                                    \
+    TWO_PLAIN(NAME, U, NUMBER(), V)                                                                                    \
+    TWO_PLAIN(NAME, U, V, NUMBER())

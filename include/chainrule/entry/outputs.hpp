@@ -116,6 +116,7 @@ struct mirrored {
 template <class Compiled, std::size_t First, std::size_t Size>
 struct zeros_of_hessian {
     enum : std::size_t { entries = Size * Size };
+    /// How many outputs they are.
     [[nodiscard]] static consteval int count_of_outputs() {
         int sum = 0;
         for (const bool zero : are_zero) sum += zero;

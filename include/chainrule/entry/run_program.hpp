@@ -39,6 +39,18 @@ template <class Zeros>
     return Zeros::count() >= fewest_zeros_filled && 2 * Zeros::count() >= Zeros::entries;
 }
 
+/// The instructions of the program of a Hessian, without those that write zeros which are filled in.
+template <class Compiled, class Outputs>
+[[nodiscard]] consteval int size_without_filled_zeros() {
+    constexpr int size = Compiled::code().size;
+    if constexpr (size < fewest_instructions_with_tangents) {
+        return size;
+    } else {
+        using zeros = typename Outputs::template zeros<Compiled>;
+        return size - (are_filled_in<zeros>() ? zeros::count_of_outputs() : 0);
+    }
+}
+
 /// Whether F computes a request on T from the tangents of its gradient. An operation on vectors takes as long as one on
 /// numbers; as measured, the program of the Hessian loses more time by its many intermediate results.
 template <class F, std::size_t Columns, unsigned Request, class T, class Outputs>
@@ -46,18 +58,15 @@ template <class F, std::size_t Columns, unsigned Request, class T, class Outputs
     if constexpr (kernel::vector_lanes<T> == 0) {
         return false;
     } else {
-        using compiled = typename F::template code<Request>;
-        if constexpr (compiled::code().size < fewest_instructions_with_tangents) {
+        constexpr int size = size_without_filled_zeros<typename F::template code<Request>, Outputs>();
+        if constexpr (size < fewest_instructions_with_tangents) {
             return false;
         } else {
-            using zeros = typename Outputs::template zeros<compiled>;
-            constexpr int size = compiled::code().size - (are_filled_in<zeros>() ? zeros::count_of_outputs() : 0);
             using gradient = typename F::template code<gradient_of(Request)>;
             constexpr const auto& made =
                 gradient::program::template tangents<static_cast<int>(Columns), kernel::vector_lanes<T>,
                                                      values_before(Request)>;
-            constexpr int size_on_tangents = gradient::code().size + made.operations;
-            return size >= fewest_instructions_with_tangents && made.size > 0 && size_on_tangents < size;
+            return made.size > 0 && gradient::code().size + made.operations < size;
         }
     }
 }

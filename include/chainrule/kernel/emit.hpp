@@ -96,7 +96,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         }
         return made;
     }
-    template <int Columns, int Lanes, int Before = 0, seeds From = seeds::unit>
+    template <int Columns, int Lanes, int Before, seeds From = seeds::unit>
     static constexpr auto tangents = tangents_for<Columns, Lanes, Before, From>();
     /// Runs these, and also writes the Hessian.
     template <class T, int Columns, int Lanes, int Before, class Variables, class Numbers, class Outputs>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/expression/refused_operators.hpp>
+#include <chainrule/dual/requirements.hpp>
 #include <chainrule/tape/refused_plain_numbers.hpp>
 #include <chainrule/tape/replay_recorder.hpp>
 #include <chainrule/tape/runs_at_points.hpp>
@@ -187,13 +188,9 @@ public:
     friend replayable NAME(const X& x, const Y& y, const Z& z) {                                                       \
         return NAME(replayable(x), replayable(y), replayable(z));                                                      \
     }
+#define CHAINRULE_REPLAYABLE() replayable
 #define CHAINRULE_SOME_PLAIN(NAME)                                                                                     \
-    CHAINRULE_WITH_PLAIN(NAME, replayable, replayable, U)                                                              \
-    CHAINRULE_WITH_PLAIN(NAME, replayable, U, replayable)                                                              \
-    CHAINRULE_WITH_PLAIN(NAME, U, replayable, replayable)                                                              \
-    CHAINRULE_WITH_TWO_PLAIN(NAME, replayable, U, V)                                                                   \
-    CHAINRULE_WITH_TWO_PLAIN(NAME, U, replayable, V)                                                                   \
-    CHAINRULE_WITH_TWO_PLAIN(NAME, U, V, replayable)
+    CHAINRULE_SOME_OF_THREE_PLAIN(CHAINRULE_WITH_PLAIN, CHAINRULE_WITH_TWO_PLAIN, NAME, CHAINRULE_REPLAYABLE)
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend replayable NAME(const replayable& x, const replayable& y, const replayable& z) {                            \
         return made<functions::NAME>(functions::NAME::value(x.value_, y.value_, z.value_), x, y, z);                   \
@@ -208,6 +205,7 @@ public:
     friend replayable hypot(const replayable& x, const replayable& y, const replayable& z) { return hypot3(x, y, z); }
     CHAINRULE_SOME_PLAIN(hypot)
 #undef CHAINRULE_SOME_PLAIN
+#undef CHAINRULE_REPLAYABLE
 #undef CHAINRULE_WITH_PLAIN
 #undef CHAINRULE_WITH_TWO_PLAIN
 
