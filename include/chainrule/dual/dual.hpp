@@ -6,10 +6,9 @@
 #pragma once
 
 #include <chainrule/dual/requirements.hpp>
+#include <chainrule/dual/tangent_numbers.hpp>
 #include <chainrule/functions/derivatives.hpp>
 #include <chainrule/functions/standard_functions.hpp>
-#include <chainrule/functions/device.hpp>
-#include <chainrule/core/lanes.hpp>
 #include <chainrule/core/structural_zero.hpp>
 
 #include <array>
@@ -123,12 +122,12 @@ struct dual {
 
     constexpr dual& operator+=(const dual& b) {
         value = value + b.value;
-        write(tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
+        tangent_numbers::write(tangents, [](const auto& s, const auto& t) { return s + t; }, tangents, b.tangents);
         return *this;
     }
     constexpr dual& operator-=(const dual& b) {
         value = value - b.value;
-        write(tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
+        tangent_numbers::write(tangents, [](const auto& s, const auto& t) { return s - t; }, tangents, b.tangents);
         return *this;
     }
     template <std::convertible_to<dual> B>
@@ -271,7 +270,7 @@ struct dual {
     /// Copies number by number, from registers. Where parts of a number were computed one by one, compilers copy all of
     /// it through memory instead, and a processor waits a dozen cycles to load together what was stored apart.
     friend constexpr void assign_parts(dual& to, const dual& from) {
-        write(to.tangents, [](const auto& t) { return t; }, from.tangents);
+        tangent_numbers::write(to.tangents, [](const auto& t) { return t; }, from.tangents);
         to.value = from.value;
     }
 
@@ -284,60 +283,7 @@ struct dual {
     }
 
 private:
-    // Whether tangents are computed in vectors at run time.
-#if defined(CHAINRULE_ON_DEVICE)
-    enum : bool { in_lanes = false };
-#else
-    enum : bool { in_lanes = std::is_floating_point_v<T> && sizeof(T) <= sizeof(double) };
-#endif
-    // And whether those of an operation stay in registers.
-    enum : bool { in_registers = in_lanes && N * sizeof(T) <= 6 * simd::register_bytes };
-
-    // A structural zero stays zero: the derivative of a constant is 0 even if the function has an infinite derivative.
-    static constexpr T moved(const T& slope, const T& tangent) {
-        return core::is_structural_zero(tangent) ? tangent : slope * tangent;
-    }
-
-    // The same in vectors. `zero_kept`: zero times the slope is zero, so no lane needs care. Both branches give
-    // compilers one value, which is stored after: what one of two branches stores stays in memory for the operations
-    // that follow. With masks, care costs less than a branch.
-    template <class V>
-    [[gnu::always_inline]] static V with_care(const T& slope, const V& tangents) {
-        return simd::where_not_zero(tangents, V(slope * tangents));
-    }
-    template <class V>
-    [[gnu::always_inline]] static V moved(bool zero_kept, const T& slope, const V& tangents) {
-        if constexpr (!simd::has_masks)
-            if (zero_kept) [[likely]]
-                return slope * tangents;
-        return with_care(slope, tangents);
-    }
-    template <class V>
-    [[gnu::always_inline]] static V moved(bool zero_kept, const T& by_x, const V& x, const T& by_y, const V& y) {
-        if constexpr (!simd::has_masks)
-            if (zero_kept) [[likely]]
-                return by_x * x + by_y * y;
-        return with_care(by_x, x) + with_care(by_y, y);
-    }
-
-    // By value and never inlined: this rare path must not force the tangents of all dual numbers into memory.
-    [[gnu::noinline, gnu::cold]] static constexpr std::array<T, N> all_moved(T slope, std::array<T, N> tangents) {
-        for (T& t : tangents) t = moved(slope, t);
-        return tangents;
-    }
-
-    // to[k] = compute(from[k]...). At run time, one register of tangents at a time: compilers unroll loops of this
-    // length before they vectorise them.
-    template <class Compute, class... Tangents>
-    static constexpr void write(std::array<T, N>& to, const Compute& compute, const Tangents&... from) {
-        if constexpr (in_lanes) {
-            if (!std::is_constant_evaluated()) {
-                simd::transform<T, N>(to.data(), compute, from.data()...);
-                return;
-            }
-        }
-        for (std::size_t k = 0; k < N; ++k) to[k] = compute(from[k]...);
-    }
+    using tangent_numbers = detail::tangent_numbers<T, N>;
 
     struct unwritten {};
     constexpr dual(unwritten, const T& v) : value(v) {}
@@ -345,20 +291,21 @@ private:
     template <class Compute, class... Tangents>
     static constexpr dual lane_by_lane(const T& value, const Compute& compute, const Tangents&... from) {
         dual r(unwritten{}, value);
-        write(r.tangents, compute, from...);
+        tangent_numbers::write(r.tangents, compute, from...);
         return r;
     }
 
     static constexpr dual along(const T& value, const T& slope, const dual& x) {
-        if constexpr (in_registers) {
+        if constexpr (tangent_numbers::in_registers) {
             if (!std::is_constant_evaluated()) {
                 const bool zero_kept = core::keeps_zero(slope);
-                return lane_by_lane(value, [&](const auto& t) { return moved(zero_kept, slope, t); }, x.tangents);
+                return lane_by_lane(
+                    value, [&](const auto& t) { return tangent_numbers::moved(zero_kept, slope, t); }, x.tangents);
             }
         }
         if (core::keeps_zero(slope)) [[likely]]
             return lane_by_lane(value, [&](const auto& t) { return slope * t; }, x.tangents);
-        return {value, all_moved(slope, x.tangents)};
+        return {value, tangent_numbers::all_moved(slope, x.tangents)};
     }
     static constexpr dual along(const dual& others, const T& slope, const dual& x) {
         const dual r = along(others.value, slope, x);
@@ -402,19 +349,20 @@ private:
             return others;
     }
     static constexpr dual along(const T& value, const T& by_x, const dual& x, const T& by_y, const dual& y) {
-        if constexpr (in_registers) {
+        if constexpr (tangent_numbers::in_registers) {
             if (!std::is_constant_evaluated()) {
                 const bool zero_kept = keep_zero(by_x, by_y);
                 return lane_by_lane(
-                    value, [&](const auto& s, const auto& t) { return moved(zero_kept, by_x, s, by_y, t); }, x.tangents,
-                    y.tangents);
+                    value,
+                    [&](const auto& s, const auto& t) { return tangent_numbers::moved(zero_kept, by_x, s, by_y, t); },
+                    x.tangents, y.tangents);
             }
         }
         if (keep_zero(by_x, by_y)) [[likely]]
             return lane_by_lane(
                 value, [&](const auto& s, const auto& t) { return by_x * s + by_y * t; }, x.tangents, y.tangents);
-        dual r(value, all_moved(by_x, x.tangents));
-        const auto others = all_moved(by_y, y.tangents);
+        dual r(value, tangent_numbers::all_moved(by_x, x.tangents));
+        const auto others = tangent_numbers::all_moved(by_y, y.tangents);
         for (std::size_t k = 0; k < N; ++k) r.tangents[k] = r.tangents[k] + others[k];
         return r;
     }

@@ -34,8 +34,11 @@ consteval bool can_be_traced(const tracing::member_names<>*) {
     static_assert(is_object,
                   "function: the traced code is a pointer to a function, which takes plain numbers; make the "
                   "function a template and pass a call of it, as in [](auto x) { return f(x); }");
+    constexpr bool is_code = !detail::is_positional_function<F>;
+    static_assert(is_code, "function: the first argument was made by function(...) itself; pass its expression, as in "
+                           "function(2 * F(x), wrt(x))");
     constexpr bool stateless = std::is_empty_v<F> && std::is_default_constructible_v<F>;
-    static_assert(!is_object || stateless,
+    static_assert(!is_object || !is_code || stateless,
                   "function: the traced code has captures or members, which have no values at compile "
                   "time; declare a captured constant static constexpr, name what changes, as in "
                   "function([a](auto x) { return a * x; }, members(a)), or use tape mode");

@@ -54,8 +54,8 @@ constexpr T refused_call() {
     constexpr bool is_accepted = sizeof(T) == 0;
     static_assert(is_accepted,
                   "sin(x), pow(x, y) and other functions: an argument is neither a number nor an expression, or "
-                  "the number of arguments is wrong; pass numbers and expressions, and numbers of one class "
-                  "only, as many as the function takes");
+                  "the number of arguments is wrong; pass numbers and expressions, such as F(x) of F = "
+                  "function(...), and numbers of one class only, as many as the function takes");
     return T();
 }
 
