@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A workload's value and derivatives in three ways: by hand, by a compile-time kernel, by the tape. Next: modes.cpp.
+// A workload's value and derivatives in three ways: by hand, by a compile-time kernel, by the tape.
 #pragma once
 
 #include <chainrule/tape.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// One row of benchmarks for each workload, one benchmark for each contestant that takes part in it. Next: peers.cpp,
-// with all contestants; ../modes/modes.cpp, with those of this library and the hand-written code.
+// One row of benchmarks for each workload, one benchmark for each contestant that takes part in it: in peers.cpp
+// all, in ../modes/modes.cpp those of this library and the hand-written code.
 #pragma once
 
 #include <limits>

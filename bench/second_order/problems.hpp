@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is asked for: dense Hessians, products of a Hessian with a direction, sparse Hessians and sparse Jacobians. A
+// The problems: dense Hessians, products of a Hessian with a direction, sparse Hessians and sparse Jacobians. A
 // problem is a function object that is generic in the number type, with
 //   name              its row in the table
 //   at()              the point; direction(), of products
-// Next: contestant.hpp, the interface of those who compute them.
+// The contestants (contestant.hpp) compute them.
 #pragma once
 
 #include <cmath>

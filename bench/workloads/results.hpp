@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a workload is. Each of the headers beside this one has a struct with
+// The form of a workload. Each of the headers beside this one has a struct with
 //   at                     the point at which everything is measured
 //   data                   what is known only at run time and is no input (empty for most)
 //   function(data)         the workload in chainrule's public names; a few have only the next, or both
@@ -8,7 +8,8 @@
 //                          or to an array of them
 //   by_hand(data, point)   value and derivatives as an expert writes them who wants to win: subexpressions and
 //                          reciprocals shared, constants folded, adjoints accumulated in reverse, results in locals
-// Next: answers.hpp, which asks the first and the last and compares them; bench/peers asks ordinary of other libraries.
+// answers.hpp compares the results of function and by_hand; bench/peers runs ordinary on the numbers of other
+// libraries.
 #pragma once
 
 #include <array>
