@@ -5,8 +5,6 @@
 #include <chainrule/tape/compile.hpp>
 #include <chainrule/tape/replay.hpp>
 
-#include <optional>
-
 #include "contestant.hpp"
 
 namespace second_order {
@@ -18,15 +16,13 @@ template <class Problem>
 struct compiled;
 template <class Problem>
 requires asks<Problem, hessian>
-struct compiled<Problem> {
+struct compiled<Problem> : hessian_of_recording<decltype(tape::compile(tape::record(Problem{}, Problem::at())))> {
     static constexpr auto name = "chainrule, compiled recording";
-    numbers x = Problem::at();
-    decltype(tape::compile(tape::record(Problem{}, x))) code =
-        tape::compile(tape::record(Problem{}, x), {.keep = false, .hessians = true});
-    std::optional<decltype(code.hessian(x))> found;
 
-    void compute() { found = code.hessian(x); }
-    [[nodiscard]] bench::answer answer() const { return all_of_dense(*found); }
+    compiled()
+        : compiled::hessian_of_recording{
+              tape::compile(tape::record(Problem{}, Problem::at()), {.keep = false, .hessians = true}),
+              Problem::at()} {}
 };
 
 } // namespace

@@ -37,6 +37,20 @@ bench::answer all_of_dense(const auto& found) {
     return dense_answer(found.value, found.gradient, [&](std::size_t i, std::size_t j) { return found.hessian(i, j); });
 }
 
+/// The Hessian of a recording, plain or compiled, which writes it into memory.
+template <class Recording>
+struct hessian_of_recording {
+    Recording recording;
+    numbers x;
+    double value = 0.0;
+    numbers gradient = numbers(x.size()), all = numbers(x.size() * x.size());
+
+    void compute() { value = recording.hessian(x, gradient, all); }
+    [[nodiscard]] bench::answer answer() const {
+        return dense_answer(value, gradient, [this](std::size_t i, std::size_t j) { return all[x.size() * i + j]; });
+    }
+};
+
 inline bench::answer product_answer(const auto& product) { return {{product.begin(), product.end()}, 0, 1}; }
 
 /// An entry of a sparse matrix.

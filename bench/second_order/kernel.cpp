@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Dense Hessians by chainrule's kernels: the value, the gradient and the Hessian are one. Kernels of products and sparse
-// derivatives are in loops.cpp.
+// Dense Hessians by chainrule's kernels: the value, the gradient and the Hessian are one. Kernels of products and
+// sparse derivatives are in loops.cpp.
 #include <chainrule/chainrule.hpp>
 
 #include <new>

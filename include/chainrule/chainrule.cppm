@@ -13,6 +13,7 @@ module;
 #include <chainrule/steps.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/load.hpp>
+#include <chainrule/tape/parallel.hpp>
 #include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/save.hpp>
 #include <chainrule/tape/sparse.hpp>

@@ -70,6 +70,14 @@ TEST_CASE("a compiled recording has its values and derivatives", "[tape]") {
         const auto second = k.hessian(x), expected = r.hessian(x);
         close(second.gradient, expected.gradient);
         for (std::size_t i = 0; i < 4; ++i) close(second.hessian.row(i), expected.hessian.row(i));
+        std::vector<double> all(16);
+        into.assign(4, 0.0);
+        CHECK(k.hessian(x, into, all) == second.value);
+        CHECK(into == second.gradient);
+        for (std::size_t i = 0; i < 4; ++i)
+            for (std::size_t j = 0; j < 4; ++j) CHECK(all[4 * i + j] == second.hessian(i, j));
+        CHECK(sentence_of([&] { (void)k.hessian(x, into, into); }) ==
+              "hessian: the recording has 16 elements of the Hessian and 4 are given; give as many as it has");
     }
     auto copy = k;
     CHECK(copy.gradient(point_of(4, 0.5)) == k.gradient(point_of(4, 0.5)));

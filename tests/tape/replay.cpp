@@ -109,6 +109,12 @@ TEST_CASE("a recording has the derivatives of functions in one call", "[tape]") 
     CHECK(h.value == expected.value);
     same(h.gradient, expected.gradient);
     same(h.hessian, expected.hessian);
+    std::vector<double> gradient(11), all(121);
+    CHECK(r.hessian(x, gradient, all) == h.value);
+    CHECK(gradient == h.gradient);
+    CHECK(std::equal(all.begin(), all.end(), h.hessian.data()));
+    CHECK_THROWS_WITH(r.hessian(x, std::span(gradient).first(3), all),
+                      "hessian: the recording has 11 elements of the gradient and 3 are given; give as many as it has");
 
     auto p = tape::record(polar, std::array{1.0, 1.0});
     const std::array at{2.0, 0.5};

@@ -61,6 +61,8 @@ TEST_CASE("repeated replays allocate nothing", "[tape]") {
     CHECK(allocations_of([&](const auto& x) { one.taylor(x, d, to); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.gradient(x, to); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.hvp(x, d, to); }) == 0);
+    std::vector<double> second(size * size);
+    CHECK(allocations_of([&](const auto& x) { value += one.hessian(x, to, second); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.vjp(x, std::array{2.0}, to); }) == 0);
     CHECK(allocations_of([&](const auto& x) { one.jvp(x, d, std::span(other).first(1)); }) == 0);
     CHECK(value != 0.0);

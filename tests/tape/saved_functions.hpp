@@ -8,5 +8,4 @@
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/load.hpp>
 
-extern template const chainrule::tape::replays::operation<double>*
-chainrule::tape::saving::operation_named<double>(std::string_view, std::size_t);
+extern CHAINRULE_INSTANTIATE_LOAD(double);

@@ -142,29 +142,26 @@ public:
     template <class... X>
     requires points::point<X...>
     [[nodiscard]] auto hessian(const X&... x) {
-        check_one();
-        if (programs_.hessians == nullptr && programs_.sparse_hessian == nullptr)
-            core::raise(std::logic_error("hessian: second derivatives were not compiled; ask for them: compile(r, "
-                                         "{.hessians = true})"));
         return replays::listed<double>(
             [this]<class At>(const At& at) {
-                const std::size_t n = inputs();
-                if (programs_.sparse_hessian != nullptr) {
-                    run(programs_.sparse_hessian, 1 + n + programs_.sparsity->upper_entries, at);
-                    spread(1 + n, n * (n + 1) / 2, programs_.sparsity->hessian_places);
-                } else {
-                    run(programs_.hessians, 1 + n + n * (n + 1) / 2, at);
-                }
+                derive_twice(at);
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, double>;
-                const double* const upper = results_.data() + 1 + n;
-                const auto of = [&](std::size_t i, std::size_t j) {
-                    const std::size_t row = std::min(i, j), column = std::max(i, j);
-                    return upper[row * n - row * (row + 1) / 2 + column];
-                };
+                auto h = matrix<double>::to_be_written(inputs(), inputs());
+                fill_hessian(h.data());
                 return second_derivatives<double, gradient_like<At>, type>{results_[0], gradient_at(at),
-                                                                           points::matrix_made<type, double>(n, n, of)};
+                                                                           points::converted<type>(std::move(h))};
             },
             x...);
+    }
+    /// Writes the gradient and the Hessian, both halves row by row, into memory of the caller and returns the value.
+    template <points::list_of_numbers X>
+    double hessian(const X& x, std::span<double> gradient, std::span<double> to) {
+        replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
+        replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
+        derive_twice(x);
+        std::copy_n(results_.data() + 1, gradient.size(), gradient.data());
+        fill_hessian(to.data());
+        return results_[0];
     }
 
     /// The values at the points in the rows of a matrix, a row for each, in SIMD lanes: with the functions of libmvec,
@@ -311,6 +308,26 @@ private:
         if (programs_.derivatives != nullptr) return run(programs_.derivatives, outputs() * (1 + inputs()), x);
         run(programs_.sparse_jacobian, outputs() + sparsity("jacobian").jacobian.size(), x);
         spread(outputs(), outputs() * inputs(), programs_.sparsity->jacobian_places);
+    }
+    template <class X>
+    void derive_twice(const X& x) {
+        check_one();
+        const std::size_t n = inputs();
+        if (programs_.hessians != nullptr) return run(programs_.hessians, 1 + n + n * (n + 1) / 2, x);
+        if (programs_.sparse_hessian == nullptr)
+            core::raise(std::logic_error("hessian: second derivatives were not compiled; ask for them: compile(r, "
+                                         "{.hessians = true})"));
+        run(programs_.sparse_hessian, 1 + n + programs_.sparsity->upper_entries, x);
+        spread(1 + n, n * (n + 1) / 2, programs_.sparsity->hessian_places);
+    }
+    // Both halves, row by row, from the upper triangle.
+    void fill_hessian(double* to) const {
+        const std::size_t n = inputs();
+        const double* row = results_.data() + 1 + n;
+        for (std::size_t i = 0; i < n; row += n - i, ++i) {
+            std::copy_n(row, n - i, to + i * n + i);
+            for (std::size_t j = i + 1; j < n; ++j) to[j * n + i] = row[j - i];
+        }
     }
     // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.
     void spread(std::size_t first, std::size_t count, const std::vector<int>& places) {

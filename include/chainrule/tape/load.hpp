@@ -221,4 +221,10 @@ template <class Values>
 
 } // namespace chainrule::tape
 
+/// Compiles the functions of load for numbers T in one file of a program: CHAINRULE_INSTANTIATE_LOAD(double); there,
+/// and extern CHAINRULE_INSTANTIATE_LOAD(double); in the others, before their calls. At global scope.
+#define CHAINRULE_INSTANTIATE_LOAD(T)                                                                                  \
+    template const chainrule::tape::replays::operation<T>* chainrule::tape::saving::operation_named<T>(                \
+        std::string_view, std::size_t)
+
 #include <chainrule/core/names_end.inc>

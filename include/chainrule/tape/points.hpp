@@ -216,7 +216,7 @@ template <class To, class T, class Of>
 [[nodiscard]] To matrix_made(std::size_t rows, std::size_t columns, Of of) {
     To to{};
     if constexpr (std::same_as<To, matrix<T>>)
-        to = matrix<T>(rows, columns);
+        to = matrix<T>::to_be_written(rows, columns);
     else if constexpr (matrix_object<To>)
         to.resize(static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns));
     for (std::size_t i = 0; i < rows; ++i)
@@ -224,7 +224,7 @@ template <class To, class T, class Of>
             if constexpr (matrix_object<To>)
                 to(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(j)) = of(i, j);
             else if constexpr (std::same_as<To, matrix<T>>)
-                to(i, j) = of(i, j);
+                to.data()[i * columns + j] = of(i, j); // without a check for each element
             else
                 to[i][j] = of(i, j);
     return to;

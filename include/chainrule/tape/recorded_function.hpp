@@ -20,6 +20,7 @@ class recorded_function : replays::taylor_runs<T, F, Values> {
     using runs::at_points;
     using runs::check_one;
     using runs::component_of;
+    using runs::fill_hessian;
     using runs::fill_jacobian;
     using runs::for_directions;
     using runs::memory_;
@@ -122,7 +123,7 @@ public:
     void jacobian(const X& x, std::span<T> to) {
         replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
         run(x);
-        fill_jacobian([&](std::size_t i, std::size_t j) -> T& { return to[i * inputs() + j]; });
+        fill_jacobian(to.data());
     }
     /// The values and the Jacobian: `.values`, `.jacobian`.
     template <class... X>
@@ -134,8 +135,8 @@ public:
                               "record: the function returns one number; use gradient, or return a list of numbers");
                 if constexpr (!one) {
                     run(at);
-                    matrix<T> j(outputs(), inputs());
-                    fill_jacobian([&](std::size_t row, std::size_t column) -> T& { return j(row, column); });
+                    auto j = matrix<T>::to_be_written(outputs(), inputs());
+                    fill_jacobian(j.data());
                     using type = points::matrix_of<Values, gradient_like<At>, T>;
                     return values_and_jacobian_of<Values, type>{all_values(), points::converted<type>(std::move(j))};
                 } else {
@@ -154,18 +155,23 @@ public:
                 run(at);
                 const T* const adjoints = swept();
                 auto gradient = points::made<T>(at, [&](const auto&, std::size_t i) { return adjoints[i]; });
-                matrix<T> h(inputs(), inputs());
-                replays::for_parts<replays::second_directions>(inputs(), [&](std::size_t first, std::size_t count) {
-                    const auto* const g =
-                        memory_.run_second(count, [&](std::size_t i, std::size_t k) { return T(i == first + k); });
-                    for (std::size_t i = 0; i < inputs(); ++i)
-                        for (std::size_t k = 0; k < count; ++k) h(i, first + k) = g[i].tangents[k];
-                });
+                auto h = matrix<T>::to_be_written(inputs(), inputs());
+                fill_hessian(h.data());
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, T>;
                 return second_derivatives<T, gradient_like<At>, type>{memory_.output(0), std::move(gradient),
                                                                       points::converted<type>(std::move(h))};
             },
             x...);
+    }
+    /// Writes the gradient and the Hessian, both halves row by row, into memory of the caller and returns the value.
+    template <points::list_of_numbers X>
+    T hessian(const X& x, std::span<T> gradient, std::span<T> to) {
+        replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
+        replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
+        run(x);
+        std::copy_n(swept(), gradient.size(), gradient.data());
+        fill_hessian(to.data());
+        return memory_.output(0);
     }
 
     /// The Jacobian times a direction; the directional derivative if f returns one number. The rows of a matrix<T> are

@@ -169,23 +169,31 @@ protected:
         });
     }
 
-    // Calls element(i, j) for the places of the derivatives, by the fewer sweeps.
-    template <class Element>
-    void fill_jacobian(Element element) {
+    // Writes the Jacobian row by row, by the fewer sweeps.
+    void fill_jacobian(T* to) {
         if (outputs() <= inputs())
             replays::for_parts<directions>(outputs(), [&](std::size_t first, std::size_t count) {
                 const auto* const g =
                     memory_.sweep_lanes(count, [&](std::size_t i, std::size_t k) { return T(i == first + k ? 1 : 0); });
                 for (std::size_t k = 0; k < count; ++k)
-                    for (std::size_t j = 0; j < inputs(); ++j) element(first + k, j) = g[j][k];
+                    for (std::size_t j = 0; j < inputs(); ++j) to[(first + k) * inputs() + j] = g[j][k];
             });
         else
             replays::for_parts<directions>(inputs(), [&](std::size_t first, std::size_t count) {
                 const auto* const t = memory_.run_tangents(
                     count, [&](std::size_t i, std::size_t k) { return T(i == first + k ? 1 : 0); });
                 for (std::size_t i = 0; i < outputs(); ++i)
-                    for (std::size_t k = 0; k < count; ++k) element(i, first + k) = t[memory_.place(i)][k];
+                    for (std::size_t k = 0; k < count; ++k) to[i * inputs() + first + k] = t[memory_.place(i)][k];
             });
+    }
+    // Writes the Hessian row by row, both halves, after a run and the sweep of the gradient.
+    void fill_hessian(T* to) {
+        replays::for_parts<second_directions>(inputs(), [&](std::size_t first, std::size_t count) {
+            const auto* const g =
+                memory_.run_second(count, [&](std::size_t i, std::size_t k) { return T(i == first + k); });
+            for (std::size_t i = 0; i < inputs(); ++i)
+                for (std::size_t k = 0; k < count; ++k) to[i * inputs() + first + k] = g[i].tangents[k];
+        });
     }
 
     template <class Part>
