@@ -215,13 +215,13 @@ TEST_CASE("data of fits are checked before anything is computed") {
     CHECK(sentence_of([&] { (void)cr::over_fits(t = times, y = cr::rows(counts, 7)); }) ==
           "over_fits: rows of y are 7 numbers apart, and a fit has 14 points; pass the distance of rows");
     CHECK(sentence_of([&] { (void)cr::over_fits(t = cr::table(few.data(), 2, 13), y = cr::rows(counts, 14)); }) ==
-          "over_fits: the data of y are of 3 fits and those of t of 2; bind rows for equally many fits");
+          "over_fits: y has data of 3 fits and t of 2; bind rows for the same number of fits");
     CHECK(sentence_of([&] { (void)cr::over_fits(t = times, y = cr::table(few.data(), 2, 13)); }) ==
-          "over_fits: a fit has 13 points of y and 14 of t; bind equally many");
+          "over_fits: a fit has 13 points of y and 14 of t; bind as many of each");
     const auto all = cr::fits(y - a * t - b, cr::over_fits(t = times, y = cr::rows(counts, 14)), cr::wrt(a, b));
     const std::vector<double> two(2), three(3);
     CHECK(sentence_of([&] { (void)all.levenberg_marquardt(cr::columns(two, 1.0)); }) ==
-          "fits: the data are of 3 fits, and there are 2 starts; give equally many");
+          "fits: there are data of 3 fits and 2 starts; give as many starts as fits");
     CHECK(sentence_of([&] { (void)all.levenberg_marquardt(cr::columns(three, two)); }) ==
           "fits: the starts of b are 2 and those of a are 3; give columns of equal length");
     const auto found = all.levenberg_marquardt(std::array{1.0, 1.0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: batch: the second argument is none of threads(n), an execution policy and openmp(n), with their headers; write batch(F, threads(4)), and pass points to its members
+// expect: batch: the second argument is not one of threads(n), an execution policy and openmp(n), or its header is missing; write batch(F, threads(4)), and pass points to its members
 #include <chainrule/batch.hpp>
 #include <vector>
 

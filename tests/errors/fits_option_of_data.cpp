@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: fits: an argument of levenberg_marquardt is none of fit_options, with_covariance and report(f); threads(n) and weights(u) are arguments of fits(...)
+// expect: fits: an argument of levenberg_marquardt is not one of fit_options, with_covariance and report(f); threads(n) and weights(u) are arguments of fits(...)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: parallel: the first argument is none of threads(n), an execution policy and openmp(n), with their headers; write parallel(threads(4), count, f, x)
+// expect: parallel: the first argument is not one of threads(n), an execution policy and openmp(n), or its header is missing; write parallel(threads(4), count, f, x)
 #include <chainrule/tape/parallel.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: repeat: gradients and Hessian products are those of a cost, and there is none; add final_cost(...) or running_cost(...), or use vjp(...)
+// expect: repeat: gradients and Hessian products need a cost; add final_cost(...) or running_cost(...), or use vjp(...)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/steps.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: repeat: an argument is none of state(...), steps(n), over(...), wrt(...), given(...), final_cost(g), running_cost(l), checkpoints(n) and workspace(memory); write repeat(step, state(x), steps(100), wrt(p))
+// expect: repeat: an argument is not one of state(...), steps(n), over(...), wrt(...), given(...), final_cost(g), running_cost(l), checkpoints(n) and workspace(memory); write repeat(step, state(x), steps(100), wrt(p))
 #include <chainrule/chainrule.hpp>
 #include <chainrule/steps.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sum, residuals, fits: an argument is none of wrt(...), given(...), weights(u), mask(m), compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))
+// expect: sum, residuals, fits: an argument is not one of wrt(...), given(...), weights(u), mask(m), compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

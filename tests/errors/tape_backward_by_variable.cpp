@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: backward(f, x): x is no weight of f; write t.backward(f), and then x.gradient()
+// expect: backward(f, x): x is not a weight of f; write t.backward(f), and then x.gradient()
 #include <chainrule/tape.hpp>
 
 namespace tape = chainrule::tape;

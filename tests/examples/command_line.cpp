@@ -60,8 +60,9 @@ TEST_CASE("what is not known on a command line has its sentence", "[examples][co
     CHECK(fault_of({"one", "two"}) == "train: 'two' is not known; --help shows what is");
     CHECK(fault_of({"--seed"}) == "train: --seed has no value; give one after it");
     for (const char* word : {"-1", "1.5", "x", "", "18446744073709551616"})
-        CHECK(fault_of({"--seed", word}) == "train: '" + std::string(word) + "' is no value of --seed; give a number");
-    CHECK(fault_of({"--rate", "0,1"}) == "train: '0,1' is no value of --rate; give a number");
+        CHECK(fault_of({"--seed", word}) ==
+              "train: '" + std::string(word) + "' is not a value of --seed; give a number");
+    CHECK(fault_of({"--rate", "0,1"}) == "train: '0,1' is not a value of --rate; give a number");
 }
 
 TEST_CASE("help shows options, meanings and what they are without being given", "[examples][command_line]") {

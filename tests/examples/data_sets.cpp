@@ -72,7 +72,7 @@ TEST_CASE("IDX files with faults", "[examples][idx]") {
         CHECK(contains(fault_of(two_images.substr(0, length)), "truncated"));
     }
     CHECK(fault_of("") == "read_idx: f ends within its header; it is truncated, download it again");
-    CHECK(fault_of("a,b,c") == "read_idx: f is no IDX file, since it does not begin with two zeros; give one");
+    CHECK(fault_of("a,b,c") == "read_idx: f is not an IDX file, since it does not begin with two zeros; give one");
     CHECK(fault_of(idx({0, 0, 10, 0, 1})) ==
           "read_idx: f has numbers of the unknown type 10; it is damaged, download it again");
     CHECK(fault_of(two_images + 'x') ==
@@ -176,7 +176,7 @@ TEST_CASE("lines of digits", "[examples][digits]") {
     CHECK(fault("1,x") == "read_digits: f.csv has no integer in column 2 in line 1" + remedy);
     CHECK(fault("1.5,2") == "read_digits: f.csv has something after the integer in column 1 in line 1" + remedy);
     CHECK(fault("17,") == "read_digits: f.csv has a grey value that is not 0 to 16 in line 1" + remedy);
-    CHECK(fault(pixels + "10\n") == "read_digits: f.csv has a label that is no digit in line 1" + remedy);
+    CHECK(fault(pixels + "10\n") == "read_digits: f.csv has a label that is not a digit in line 1" + remedy);
 }
 
 #ifdef CHAINRULE_EXAMPLES_WITH_ZLIB

@@ -213,7 +213,7 @@ TEST_CASE("a sheet shows every picture with its caption", "[examples][sheet]") {
     CHECK(svg.size() < 11 * 2000);
     CHECK(is_well_formed(image_sheet({}, 28, 28)));
     CHECK(sentence_of([&] { (void)image_sheet(images, 28, 27); }) ==
-          "png: 784 pixels are no picture of 28 x 27; give as many as it has");
+          "png: 784 pixels do not make a picture of 28 x 27; give as many as it has");
     CHECK_THROWS_AS(image_sheet(images, 28, 28, "", 0), std::invalid_argument);
 }
 

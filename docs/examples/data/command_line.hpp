@@ -110,7 +110,7 @@ private:
     void set(const std::string& name, Number& value, std::string_view given) const {
         const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
         if (error != std::errc() || end != given.data() + given.size())
-            refuse("'" + std::string(given) + "' is no value of " + name + "; give a number");
+            refuse("'" + std::string(given) + "' is not a value of " + name + "; give a number");
     }
 };
 

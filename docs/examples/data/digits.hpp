@@ -40,7 +40,7 @@ inline constexpr const char* digits_file = "/usr/lib/python3/dist-packages/sklea
             if (more) line.remove_prefix(1);
             const bool is_label = column == columns - 1;
             if (!(value >= 0 && value <= (is_label ? 9 : 16)))
-                refuse(is_label ? "a label that is no digit" : "a grey value that is not 0 to 16");
+                refuse(is_label ? "a label that is not a digit" : "a grey value that is not 0 to 16");
             if (is_label)
                 result.labels.push_back(static_cast<std::size_t>(value));
             else if (column < columns)

@@ -18,7 +18,7 @@ namespace examples {
     using tensor::element;
     if (file.size() < 4) from.refuse("ends within its header; it is truncated, download it again");
     if (file[0] != std::byte{0} || file[1] != std::byte{0})
-        from.refuse("is no IDX file, since it does not begin with two zeros; give one");
+        from.refuse("is not an IDX file, since it does not begin with two zeros; give one");
     static constexpr std::array<std::pair<int, element>, 6> types{{{0x08, element::uint8},
                                                                    {0x09, element::int8},
                                                                    {0x0b, element::int16},

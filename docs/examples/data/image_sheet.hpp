@@ -27,7 +27,7 @@ struct captioned_image {
 /// std::invalid_argument if their number is not height * width.
 [[nodiscard]] inline std::string png(std::span<const float> pixels, std::size_t height, std::size_t width) {
     if (pixels.size() != height * width || pixels.empty())
-        throw std::invalid_argument("png: " + std::to_string(pixels.size()) + " pixels are no picture of " +
+        throw std::invalid_argument("png: " + std::to_string(pixels.size()) + " pixels do not make a picture of " +
                                     std::to_string(height) + " x " + std::to_string(width) +
                                     "; give as many as it has");
     const auto append = [](std::string& to, std::size_t value, int count) { // of bytes, the highest first

@@ -376,8 +376,8 @@ template <class Expressions, class Variables, class Bindings, bool Scalar, class
 [[nodiscard]] constexpr auto batch(const positional_function<Expressions, Variables, Bindings, Scalar>& f,
                                    [[maybe_unused]] const Threads& threads) {
     constexpr bool known = batches::is_executor<Threads>;
-    static_assert(known, "batch: the second argument is none of threads(n), an execution policy and openmp(n), with "
-                         "their headers; write batch(F, threads(4)), and pass points to its members");
+    static_assert(known, "batch: the second argument is not one of threads(n), an execution policy and openmp(n), or "
+                         "its header is missing; write batch(F, threads(4)), and pass points to its members");
     if constexpr (known) {
         using executor = typename batches::executor_of<Threads>::type;
         return batch_function<positional_function<Expressions, Variables, Bindings, Scalar>, executor>(

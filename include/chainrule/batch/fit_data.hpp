@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// over_fits(t = times, y = counts): the data of many fits, of which each has equally many points. A matrix has the
-// points of a fit in a row; a range of numbers is shared by all fits. batch/fits.hpp fits.
+// over_fits(t = times, y = counts): the data of many fits with the same number of points each. Row i of a matrix
+// has the points of fit i; all fits share a range of numbers. batch/fits.hpp fits.
 #pragma once
 
 #include <chainrule/batch/over.hpp>
@@ -108,9 +108,8 @@ void check_fit_columns(const char* const* names, std::size_t& fits, std::size_t&
         if (fits_of[c] == every_fit) continue;
         if (first == count) first = c;
         if (fits_of[c] != fits_of[first])
-            raise(bad_data() << "over_fits: the data of " << names[c] << " are of " << fits_of[c]
-                             << " fits and those of " << names[first] << " of " << fits_of[first]
-                             << "; bind rows for equally many fits");
+            raise(bad_data() << "over_fits: " << names[c] << " has data of " << fits_of[c] << " fits and "
+                             << names[first] << " of " << fits_of[first] << "; bind rows for the same number of fits");
     }
     fits = first == count ? every_fit : fits_of[first];
     for (std::size_t c = 0; c < count; ++c) {
@@ -118,7 +117,7 @@ void check_fit_columns(const char* const* names, std::size_t& fits, std::size_t&
         if (known == count) known = c;
         if (points_of[c] != points_of[known])
             raise(bad_data() << "over_fits: a fit has " << points_of[c] << " points of " << names[c] << " and "
-                             << points_of[known] << " of " << names[known] << "; bind equally many");
+                             << points_of[known] << " of " << names[known] << "; bind as many of each");
     }
     points = known == count ? strides[0] : points_of[known];
     for (std::size_t c = 0; c < count; ++c)

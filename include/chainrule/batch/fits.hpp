@@ -92,16 +92,16 @@ public:
         static_assert(start_first, "fits: the first argument of levenberg_marquardt is an option instead of the start; "
                                    "write levenberg_marquardt(std::array{5.0, 0.5}, with_covariance)");
         constexpr bool known = !start_first || (true && ... && batches::is_fit_option<Further>);
-        static_assert(known, "fits: an argument of levenberg_marquardt is none of fit_options, with_covariance and "
-                             "report(f); threads(n) and weights(u) are arguments of fits(...)");
+        static_assert(known, "fits: an argument of levenberg_marquardt is not one of fit_options, with_covariance "
+                             "and report(f); threads(n) and weights(u) are arguments of fits(...)");
         constexpr bool covariances = (false || ... || std::is_same_v<Further, batches::covariances>);
         constexpr unsigned wanted = request::values | request::jacobians;
         if constexpr (start_first && known && Row::template complete<wanted>()) {
             const auto starts = batches::starts_of<T>(variables{}, batches::as_set<size>(start));
             using batches::every_fit;
             if (data_.fits != every_fit && starts.fits != every_fit && data_.fits != starts.fits)
-                core::raise(bad_data() << "fits: the data are of " << data_.fits << " fits, and there are "
-                                       << starts.fits << " starts; give equally many");
+                core::raise(bad_data() << "fits: there are data of " << data_.fits << " fits and " << starts.fits
+                                       << " starts; give as many starts as fits");
             const std::size_t own_data = data_.fits != every_fit ? data_.fits : starts.fits;
             const std::size_t fits = own_data != every_fit ? own_data : 1;
             fit_results<T, size> results(fits, covariances);

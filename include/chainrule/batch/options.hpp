@@ -78,8 +78,8 @@ template <class... Arguments>
 consteval bool are_known(core::type_list<Arguments...>) {
     constexpr bool known = core::all_true(
         {(is_option<Arguments> || detail::is_parameters<Arguments> || core::is_type_list<Arguments>)..., true});
-    static_assert(known, "sum, residuals, fits: an argument is none of wrt(...), given(...), weights(u), mask(m), "
-                         "compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
+    static_assert(known, "sum, residuals, fits: an argument is not one of wrt(...), given(...), weights(u), "
+                         "mask(m), compensated and threads(n); write sum(f, over(x = xs), wrt(a, b), given(k = 0.3))");
     return known;
 }
 

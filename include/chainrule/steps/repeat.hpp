@@ -66,9 +66,9 @@ consteval bool are_known() {
           a_workspace::is<Argument> || a_list::is<Argument> || a_step_count::is<Argument> ||
           a_checkpoint_count::is<Argument> || data_of_steps::is<Argument> || given_parameters::is<Argument>)...,
          true});
-    static_assert(known, "repeat: an argument is none of state(...), steps(n), over(...), wrt(...), given(...), "
-                         "final_cost(g), running_cost(l), checkpoints(n) and workspace(memory); write repeat(step, "
-                         "state(x), steps(100), wrt(p))");
+    static_assert(known, "repeat: an argument is not one of state(...), steps(n), over(...), wrt(...), "
+                         "given(...), final_cost(g), running_cost(l), checkpoints(n) and workspace(memory); write "
+                         "repeat(step, state(x), steps(100), wrt(p))");
     constexpr bool once = count_of<a_state, Argument...> <= 1 && count_of<a_final_cost, Argument...> <= 1 &&
                           count_of<a_running_cost, Argument...> <= 1 && count_of<a_workspace, Argument...> <= 1 &&
                           count_of<a_list, Argument...> <= 1 && count_of<a_step_count, Argument...> <= 1 &&

@@ -217,8 +217,8 @@ private:
     }
 
     [[nodiscard]] static consteval bool is_scalar() {
-        static_assert(has_cost, "repeat: gradients and Hessian products are those of a cost, and there is none; add "
-                                "final_cost(...) or running_cost(...), or use vjp(...)");
+        static_assert(has_cost, "repeat: gradients and Hessian products need a cost; add final_cost(...) or "
+                                "running_cost(...), or use vjp(...)");
         return has_cost;
     }
     [[nodiscard]] static consteval bool is_vector() {

@@ -322,8 +322,8 @@ template <class Threads, class F, class... X>
 [[nodiscard]] auto parallel(const Threads& threads, std::size_t count, const F& f, const X&... x) {
     using executor = typename batches::executor_of<Threads>::type;
     constexpr bool in_threads = !std::is_void_v<executor>;
-    static_assert(in_threads, "parallel: the first argument is none of threads(n), an execution policy and openmp(n), "
-                              "with their headers; write parallel(threads(4), count, f, x)");
+    static_assert(in_threads, "parallel: the first argument is not one of threads(n), an execution policy and "
+                              "openmp(n), or its header is missing; write parallel(threads(4), count, f, x)");
     constexpr bool called = std::is_invocable_v<const F&, std::size_t, const decltype(parts::owned(x))&...>;
     static_assert(called, "parallel: the function does not take the index of a part and the arguments; write "
                           "[&](std::size_t i, const auto& x) { ...; return y; }");

@@ -25,7 +25,7 @@ public:
     requires(functions::has_own_rules<W> && !detail::becomes_number<W, T>)
     void backward(const Y&, const W&) {
         constexpr bool is_weight = sizeof(W) == 0;
-        static_assert(is_weight, "backward(f, x): x is no weight of f; write t.backward(f), and then x.gradient()");
+        static_assert(is_weight, "backward(f, x): x is not a weight of f; write t.backward(f), and then x.gradient()");
     }
     template <list_of_actives<T> Y>
     void backward(const Y&) {
@@ -38,7 +38,7 @@ public:
     std::vector<active<T>> variables(const N&, const More&...) {
         constexpr bool is_list = sizeof(N) == 0;
         static_assert(is_list,
-                      "variables(2.0): a number is no list; write t.variable(2.0), t.variables({2.0, 5.0}), or "
+                      "variables(2.0): a number is not a list; write t.variable(2.0), t.variables({2.0, 5.0}), or "
                       "t.variables(std::vector(n, 0.0)) for n variables");
         return {};
     }
