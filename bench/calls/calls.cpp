@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Calls on a tape: is a function that is one statement faster than its operations as statements? Each contestant
-// records and sweeps; they alternate, and answers are compared first. Prints nanoseconds per call of the operations as
-// statements, and the others' times as ratios to it; --quick: one round, to see that answers are equal.
+// Calls on a tape: times of a function recorded as one statement, and of its operations as statements. Each
+// contestant records and sweeps; they alternate, and answers are compared first. Prints nanoseconds per call of the
+// operations as statements, and the others' times as ratios to it; --quick: one round, to see that answers are equal.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""How much does a compiler make of the programs that measure.py times? Counted, not timed, so that every machine gives the same
-numbers: for g++ the megabytes that its front end allocates, for clang the types, declarations and statements in its tree. Of functions
-on a tape, where the optimiser's work counts, the size of the object with -O2, in kB: what is inlined into each statement shows there.
-So it is of a program followed by -g, which is compiled with debug information, or by -O0: with that, g++ emits constants that
-nothing reads at run time.
+"""Counts the work of a compiler on the programs that measure.py times, so that every machine gives the same numbers: for g++ the
+megabytes that its front end allocates, for clang the types, declarations and statements in its tree. For functions on a tape, where
+the work of the optimiser counts, the size of the object with -O2, in kB, which shows what is inlined into each statement. Also
+that size for a program followed by -g, which is compiled with debug information, or by -O0, where g++ emits constants that nothing
+reads at run time.
 
 Exits with 1 where a count passes its budget. Budgets are for the compiler versions named below; others are left out with a
 line. A change that adds something worth its price raises a budget, knowingly.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""What does the compiler pay? Seconds, peak memory and the size of the object for each compiler and each program of programs.py.
+"""Compile times: seconds, peak memory and the size of the object for each compiler and each program of programs.py.
 
 Each file is compiled to an object with -O2; the figures are the least of --runs runs. --limits holds the seconds and memory
 against LIMITS below and exits with 1 where one is passed. --check also runs the random programs and compares their derivatives

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which pass of the compiler takes how long? The passes run here at run time, from the list that the compiler runs, on
-// a sum of terms in more and more variables: microseconds (the least of five runs), and what the compiler has made by
-// then. Constant evaluation is some hundred times slower, in proportions that differ by compiler.
+// The time of each pass of the compiler. The passes run here at run time, from the list that the compiler runs, on a
+// sum of terms in more and more variables. Prints microseconds (the least of five runs) and the counts of nodes,
+// products and instructions. Constant evaluation is some hundred times slower, in proportions that differ by compiler.
 #include <chainrule/chainrule.hpp>
 
 #include <chrono>

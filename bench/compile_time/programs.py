@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Which programs are compiled to see what the compilers pay? The header alone, an example of two variables, 100 mixed
-operations, and ladders: in depth (one long chain), in width (a sum of many independent terms), in sharing (random programs whose
-results are used again), in a loop of traced code, in the number of variables of a Jacobian and of a Hessian, and in the statements of a function on a tape.
+"""The programs of the compile-time benchmarks: the header alone, an example of two variables, 100 mixed operations, and
+ladders: in depth (one long chain), in width (a sum of many independent terms), in sharing (random programs whose results are used
+again), in a loop of traced code, in the number of variables of a Jacobian and of a Hessian, and in the statements of a function on
+a tape.
 
 A program is a pair of its ladder and its size; measure.py times them and counts.py counts."""
 import math
@@ -210,7 +211,7 @@ auto answer(double x, double y) {{ return F.value_and_gradient(x, y); }}
 
 
 def sum_over_data(operations):
-    """The sum of traced code over rows: each turn of its loop is five operations, of which two depend on shared numbers alone."""
+    """The sum of traced code over rows: each turn of its loop is five operations; two depend on shared numbers alone."""
     return f"""#include <chainrule/batch/sum.hpp>
 #include <chainrule/chainrule.hpp>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How long does a recording take that is compiled at run time, against the compile-time kernel of the same function,
-// its replay, and CppAD's optimised tape where that is installed; and how long does it take to compile? Contestants
-// alternate, answers are compared first, the least time of many rounds counts. Compile with -O3 -march=native.
+// Recordings compiled at run time: their time, that of the compile-time kernel of the same function, of the replay and,
+// where CppAD is installed, of its optimised tape; and the time of compilation. Contestants alternate, answers are
+// compared first, the least time of many rounds counts. Compile with -O3 -march=native.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/compile.hpp>

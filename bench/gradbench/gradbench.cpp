@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// GradBench's evals: how long do derivatives take by the tape, by a replayed recording and by kernels, against
-// hand-written code? Contestants alternate, and answers are compared first. Prints the time of the hand-written code
-// and the others' times as ratios to it; --quick: small sizes, one round.
+// GradBench's evals: times of derivatives by the tape, by a replayed recording, by kernels and by hand-written code.
+// Contestants alternate, and answers are compared first. Prints the time of the hand-written code and the others' times
+// as ratios to it; --quick: small sizes, one round.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

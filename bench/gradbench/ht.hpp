@@ -91,7 +91,7 @@ struct ht {
     [[nodiscard]] static bool moves(std::size_t bone) { return bone != 0 && bone <= 4 * fingers && bone % 4 != 1; }
     [[nodiscard]] static constexpr std::size_t first_of(std::size_t finger) { return 4 * finger + 2; }
 
-    /// A hand of random shape: four bones for each finger, of which the first is fixed to the wrist, and a forearm.
+    /// A hand of random shape: four bones for each finger, the first fixed to the wrist, and a forearm.
     static ht of_size(std::size_t vertices, std::size_t points, bool is_complicated) {
         workloads::seeded random(4711);
         ht result;

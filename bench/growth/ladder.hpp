@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A function of a given number of operations on a given number of variables: blocks of ten operations, of which one is
-// a sine and one a division. Each block goes on from the block at half its number, so that results are shared and the
-// depth grows slowly, and the value is the sum of all blocks.
+// A function of a given number of operations on a given number of variables: blocks of ten operations, one of them a
+// sine and one a division. Block i continues from block i / 2, so results are shared and the depth grows slowly. The
+// value is the sum of all blocks.
 #pragma once
 
 #include <chainrule/chainrule.hpp>

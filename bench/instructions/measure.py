@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""How many instructions does a derived gradient execute, how many the hand-written one?
+"""Counts the instructions of derived and of hand-written gradients.
 
 Each workload is compiled as measured.cpp, its answers are compared, and callgrind counts the instructions of the two
 functions with everything they call; the difference of two run lengths leaves out start-up and symbol look-up. "code" is the

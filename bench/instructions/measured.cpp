@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// One workload, to be run under callgrind by measure.py. Without arguments: are the answers equal? With "derived 100"
-// or "hand_written 100": calls that function 100 times. The workload is chosen by -DHEADER="rosenbrock.hpp"
+// One workload, to be run under callgrind by measure.py. Without arguments: compares the answers. With "derived 100" or
+// "hand_written 100": calls that function 100 times. The workload is chosen by -DHEADER="rosenbrock.hpp"
 // -DWORKLOAD=rosenbrock.
 #include HEADER
 #include "answers.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Workloads that are no single expression: sums over data, which the library computes in SIMD lanes, and repeated
+// Workloads that are not a single expression: sums over data, which the library computes in SIMD lanes, and repeated
 // steps. kernel.cpp uses them along with the workloads that are one expression.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace peers {
 
-/// answer(data, point) for a workload that is no single expression; nothing for others.
+/// answer(data, point) for a workload that is not a single expression; nothing for others.
 template <class Workload>
 struct sum_or_steps {};
 

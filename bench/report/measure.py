@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Runs the benchmarks and keeps their numbers: one JSON file for each question in docs/benchmarks.
+"""Runs the benchmarks and keeps their numbers: one JSON file for each program in docs/benchmarks.
 
-A program is asked for one row of its table at a time. Its contestants then take turns in random order, many times, and of
-each the median and the quartiles are kept, of processor time. render.py makes tables and plots of the files.
+A program runs one row of its table at a time. Its contestants take turns in random order, many times. The file keeps the median
+and the quartiles of each contestant's processor time. render.py makes tables and plots of the files.
 
     python3 bench/report/measure.py --build build/bench
     python3 bench/report/measure.py --build build/bench --only peers --row "Rosenbrock|Helmholtz"

@@ -40,7 +40,7 @@ std::vector<entry> entries_of_dense(const numbers& all, std::size_t n) {
     return entries;
 }
 
-/// A dense Hessian, of which the entries that are not zero are those of a sparse one.
+/// A dense Hessian; its nonzero entries answer for a sparse one.
 template <class Problem>
 struct asked {
     numbers x = Problem::at(), gradient = numbers(x.size()), lower = numbers(x.size() * x.size());

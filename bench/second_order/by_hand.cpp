@@ -136,7 +136,7 @@ struct by_hand_of<black_scholes_hessian> : dense<5> {
         const double discount = std::exp(-rate * time);
         const double density = over_root_two_pi * spot * std::exp(-0.5 * d1 * d1);
         const double discount_cdf2 = discount * cdf2, paid = strike * discount_cdf2;
-        // Derivatives of d1 and d2, of which those by spot, strike and rate are equal.
+        // Derivatives of d1 and d2; those by spot, strike and rate are equal.
         const double by_spot = over_spread * over_spot, by_strike = -over_spread * over_strike;
         const double by_rate = root * over_volatility;
         const double d1_volatility = -d2 * over_volatility, d2_volatility = -d1 * over_volatility;
@@ -277,7 +277,7 @@ struct by_hand_of<minimal_surface> {
         constexpr double scale = minimal_surface::over_width_squared;
         double* const to = entries.data();
         std::fill(entries.begin(), entries.end(), 0.0);
-        // A triangle, of which `corner` has the right angle, `p` and `q` are beside it; p and q with their place in the
+        // A triangle with the right angle at `corner`; `p` and `q` are its other corners, each with its place in the
         // row of the later of each pair.
         const auto triangle = [&](double a, double b, double* corner, double* p, double* q, double* by_p, double* by_q,
                                   double* by_both) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The interface of contestants. A library has a `template <class Problem> struct`, made when its row is asked for, with
-// compute(), which is timed and keeps its results in the library's own form, and answer(), the same as numbers in the
-// order in which they are compared. Each library is in a separate file, since their headers clash.
+// The interface of contestants. A library has a `template <class Problem> struct`, made when its row runs.
+// compute() is timed and keeps its results in the library's own form; answer() returns them as numbers in the order of
+// comparison. Each library is in a separate file, since their headers clash.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace second_order {
 /// By how much second derivatives may differ, each from a hundredth of the largest in its row: rounding.
 inline constexpr double tolerance = 1e-11;
 
-/// The value, the gradient and the Hessian, of which entry(i, j) with i >= j is asked.
+/// The value, the gradient and the Hessian, whose lower triangle is entry(i, j) with i >= j.
 template <class Entry>
 bench::answer dense_answer(double value, const auto& gradient, Entry entry) {
     const std::size_t n = gradient.size();
@@ -59,8 +59,8 @@ struct entry {
     double value;
 };
 
-/// The entries of a sparse matrix row by row; of a Hessian those of the lower triangle, of which at least each must be
-/// given, above or below the diagonal.
+/// The entries of a sparse matrix row by row; of a Hessian, those of the lower triangle. Pass each entry of a Hessian
+/// at least once, above or below the diagonal.
 template <class Problem>
 bench::answer sparse_answer(std::vector<entry> entries) {
     if constexpr (asks<Problem, sparse_hessian>)

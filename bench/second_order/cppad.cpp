@@ -39,7 +39,7 @@ sets unit_sets(std::size_t n) {
     return all;
 }
 
-/// What a recording is asked for, once it is there: prepare() what depends on it alone, then compute().
+/// The request to a finished recording: prepare() does what depends on the recording alone, then compute() runs.
 template <class Problem>
 struct asked;
 

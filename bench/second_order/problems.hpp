@@ -25,7 +25,7 @@ namespace second_order {
 
 using numbers = std::vector<double>;
 
-/// What is asked for, which a problem inherits.
+/// The request: a problem inherits one of these.
 struct hessian {}; // with the value and the gradient, which Newton's method needs too
 struct product {};
 struct sparse_hessian {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Batched solves: how long do implied volatilities, Kepler's equation and many small fits take, against loops over the
-// problems in plain scalar code? Contestants alternate, and answers are compared first. Prints nanoseconds per problem
-// of the scalar loop and the other's time as a ratio to it; -O3 -march=native is what to compile with.
+// Batched solves: times of implied volatilities, Kepler's equation and many small fits, and of loops over the problems
+// in plain scalar code. Contestants alternate, and answers are compared first. Prints nanoseconds per problem of the
+// scalar loop and the other's time as a ratio to it. Compile with -O3 -march=native.
 #include <chainrule/batch.hpp>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sums over data: how long does a reduction take with all derivatives, against plain scalar code and against the best
-// form with vectors that we know how to write by hand? Contestants alternate, and answers are compared first. Prints
-// nanoseconds of the scalar code and the others' times as ratios to it; -march=native is what to compile with.
+// Sums over data: times of reductions with all derivatives, of plain scalar code, and of the best hand-written vector
+// code that we know. Contestants alternate, and answers are compared first. Prints nanoseconds of the scalar code and
+// the others' times as ratios to it. Compile with -march=native.
 #include <chainrule/batch/chunks.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/threads.hpp>

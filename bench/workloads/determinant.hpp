@@ -31,7 +31,7 @@ T minor_of(const T* matrix, int row, unsigned columns) {
     return sum;
 }
 
-/// Numbers that are no worse a matrix than others: larger on the diagonal.
+/// Numbers of a well-conditioned matrix: larger on the diagonal.
 template <int Order>
 constexpr point<std::size_t{Order} * Order> random_matrix() {
     seeded random(8);

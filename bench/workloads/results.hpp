@@ -2,7 +2,7 @@
 //
 // The form of a workload. Each of the headers beside this one has a struct with
 //   at                     the point at which everything is measured
-//   data                   what is known only at run time and is no input (empty for most)
+//   data                   what is known only at run time and is not an input (empty for most)
 //   function(data)         the workload in chainrule's public names; a few have only the next, or both
 //   ordinary(data, x)      the workload as C++ that users write anyway, a template of the number type T: const T* to T
 //                          or to an array of them

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Does the library emit what a person would write? Compiles twins.cpp with a compiler and compares each derived_NAME with
+"""Checks that the library emits what a person would write. Compiles twins.cpp with a compiler and compares each derived_NAME with
 written_NAME: floating-point operations of each kind, and calls.
 
     python3 check.py COMPILER [FLAG...]

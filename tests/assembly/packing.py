@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Does a compiler collect results into vectors one by one before it stores them? Compiles results.cpp for AVX-512 and looks
-for registers of 64 bytes in kernels, and in statements on a tape for the instructions that collect.
+"""Checks that a compiler does not collect results into vectors one by one before it stores them. Compiles results.cpp for AVX-512
+and looks for registers of 64 bytes in kernels, and in statements on a tape for the instructions that collect.
 
     python3 packing.py COMPILER [FLAG...]
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""What are the right answers far out, near singular points and at edges? Values and derivatives of the functions of the table
-from mpmath, by differences with as many digits as the sizes of the arguments ask for.
+"""Reference answers far out, near singular points and at edges: values and derivatives of the functions of the table from mpmath,
+by differences with as many digits as the sizes of the arguments require.
 
     python3 extremes.py > extremes.txt
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""What are the right answers? Values and derivatives of the functions of the table (include/chainrule/functions/table.hpp),
-with 30 digits from mpmath, at seeded points of the domains that the table states.
+"""Reference answers: values and derivatives of the functions of the table (include/chainrule/functions/table.hpp), with 30 digits
+from mpmath, at seeded points of the domains that the table states.
 
     python3 generate.py rows > rows.txt            every function: f(3 x + 1, 3 y + 1, 3 z + 1)
     python3 generate.py smoke > combinations.txt   some combinations f(g(3 x + 1)) of two functions

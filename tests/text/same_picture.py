@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Does dot draw of a .dot file the picture that stands beside it? Compared are nodes, arrows and labels, not where they are:
-that depends on the version of Graphviz.
+"""Checks that dot draws the picture beside a .dot file. Compares nodes, arrows and labels, but not their positions, which depend on
+the version of Graphviz.
 
     python3 same_picture.py DOT PICTURE.dot PICTURE.svg
 """
