@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Rewriting keeps values but for rounding, substitution keeps them to the bit, and roots have the derivatives of the
+// Rewriting keeps values up to rounding, substitution keeps them to the bit, and roots have the derivatives of the
 // implicit function theorem: in plain, dual and active numbers. tests/algebra/static/algebra.cpp has the expressions.
 #include "catch.hpp"
 #include "../sentence.hpp"

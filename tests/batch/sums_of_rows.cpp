@@ -255,7 +255,7 @@ TEST_CASE("what depends on shared variables alone is computed before the rows, a
     }
 }
 
-TEST_CASE("the value is the same, bit for bit, whatever else is asked for") {
+TEST_CASE("the value is the same, bit for bit, whatever else is requested") {
     const auto check = [](const auto& whole) {
         const double at[] = {0.7, -0.3};
         const double value = whole(at);

@@ -45,7 +45,7 @@ namespace {
 
 using saved = codegen::saved_state<1 << 16>;
 
-/// Derivatives of functions of so many random operations, the first piece of them: one function, or two of which the
+/// The first piece of the derivatives of functions of `operations` random operations: one function, or two where the
 /// second depends on one variable alone.
 void derive_random_functions(small& s, int operations, unsigned request, int effort = 1 << 30, int functions = 1) {
     unsigned dice = 1;

@@ -38,7 +38,7 @@ std::vector<std::string> steps_of(const std::vector<codegen::packed>& body, int 
 } // namespace
 
 TEST_CASE("the steps of a program on numbers with tangents", "[tangent_program]") {
-    // Three variables in groups of two, and a gradient of which only the first and the last entry have derivatives.
+    // Three variables in groups of two, and a gradient where only the first and the last entry have derivatives.
     const std::vector<codegen::packed> body{
         written(operation::variable, 0),           // 0: x
         written(operation::variable, 1),           // 1: y

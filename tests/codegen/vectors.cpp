@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Packing into vectors: random programs of repeated terms, some of which differ, give the same bits packed as not.
+// Packing into vectors: random programs of repeated terms, some different, give the same bits packed and unpacked.
 #include "catch.hpp"
 
 #include <chainrule/codegen/vectors.hpp>
@@ -103,7 +103,7 @@ std::vector<double> run(const packed* body, int size, int outputs) {
     return result;
 }
 
-/// A term of input i: the instructions that `shape` says, the same for each i but for what `differ` changes.
+/// A term of input i: the instructions of `shape`, the same for each i except what `differ` changes.
 class term {
 public:
     term(writer& to, std::mt19937& shape, std::mt19937& differ, int i, int shared)

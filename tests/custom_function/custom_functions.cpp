@@ -247,7 +247,7 @@ struct times_constant : cr::custom_function<times_constant, 1> {
     }
 };
 
-/// A value for double only, from a function that is no constant expression.
+/// A value for double only, from a function that is not a constant expression.
 struct measured : cr::custom_function<measured, 1> {
     static constexpr char name[] = "measured";
     static constexpr double domain[][2] = {{-2, 2}};

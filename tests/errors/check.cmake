@@ -48,7 +48,7 @@ string(LENGTH "${output}" bytes)
 foreach(unit IN ITEMS lines bytes)
     set(most 25)
     if("${unit}" STREQUAL "bytes")
-        # The folders of this checkout are no part of a message.
+        # The folders of this checkout are not part of a message.
         string(REPLACE "${ROOT}/" "" short_output "${output}")
         string(LENGTH "${short_output}" bytes)
         set(most 4096)

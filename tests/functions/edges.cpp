@@ -19,7 +19,7 @@ constexpr auto y = cr::variable<"y">;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// df/dx at a point, which has to be the same however it is asked for.
+/// df/dx at a point; all ways to compute it must agree.
 template <class E>
 double by_x(const E& f, double at) {
     const double d = cr::function(f, cr::wrt(x)).gradient(at)[0];

@@ -52,7 +52,7 @@ TEST_CASE("orders and arguments outside the domain give NaN", "[functions]") {
 }
 
 TEST_CASE("the second derivative of gamma_p by a small shape", "[functions]") {
-    // From 40 digits of mpmath. At shape 1e-8 the terms of a sum cancelled but for three digits.
+    // From 40 digits of mpmath. At shape 1e-8 the terms of a sum cancelled to three digits.
     const auto F = cr::function([](auto a, auto u) { return gamma_p(a, u); });
     CHECK(F.hessian(1e-8, 0.3)[0][0] == Approx(-0.32402055136380169).epsilon(1e-9));
     CHECK(F.hessian(1e-8, 0.999999999999)[0][0] == Approx(-0.44895007847436887).epsilon(1e-9));

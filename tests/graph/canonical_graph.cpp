@@ -8,7 +8,7 @@ TEST_CASE("lowering makes equal subexpressions one node, and stored numbers neve
         cr::graph::canonical_graph g;
         cr::graph::lowering l(g);
         (void)l.run<decltype(f)>();
-        return g.size() - 1; // but for the constant 1
+        return g.size() - 1; // without the constant 1
     };
     CHECK(lowered(sin(x * y) + sin(x * y)) == 5); // x, y, x * y, sin, +
     CHECK(lowered(sin(x * y) + sin(y * x)) == 5);

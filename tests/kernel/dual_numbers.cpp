@@ -60,7 +60,7 @@ template <std::size_t N, class T, std::size_t Size, class Compute>
 void check(const std::array<long double, Size>& at, const Compute& compute) {
     check_result(compute(numbers_on<N, T>(at)), compute(numbers_on<N, long double>(at)));
 }
-/// For several numbers of tangents: one, two groups of which one is not full, and some of float.
+/// For several numbers of tangents: one, two groups with the second not full, and some of float.
 template <std::size_t Size, class Compute>
 void check_all(const std::array<long double, Size>& at, const Compute& compute) {
     const auto exact = compute(numbers_on<7, long double>(at));

@@ -204,7 +204,7 @@ T run(const detail::raising<Graph>& r, int last, const std::vector<T>& variables
             break;
         case graph::kind::select: rows.push_back(at(row.a) == T(0) ? at(row.c) : at(row.b)); break;
         case graph::kind::sum:
-        case graph::kind::product: throw std::logic_error("a row is no binary operation");
+        case graph::kind::product: throw std::logic_error("a row is not a binary operation");
         }
     }
     return rows.back();

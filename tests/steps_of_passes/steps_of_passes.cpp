@@ -34,7 +34,7 @@ struct values {
     cr::graph::canonical_graph& g = c.derived.g;
     std::vector<int> x;
 
-    int add(int a, int b) { return a < 0 ? b : g.binary(kind::add, a, b); } // from -1, which is no value
+    int add(int a, int b) { return a < 0 ? b : g.binary(kind::add, a, b); } // from -1: no value yet
     int times(int a, int b) { return a < 0 ? b : g.binary(kind::multiply, a, b); }
     int number(int n) { return g.constant(cr::core::coefficient(n)); }
     int sin(int a) { return g.call(sin_row, a); }

@@ -58,7 +58,7 @@ void check(tape::basic_tape<T>& t, std::size_t operands, const tape::active<T>& 
 
 } // namespace
 
-TEST_CASE("plain inputs of a call are no operands", "[tape]") {
+TEST_CASE("plain inputs of a call are not operands", "[tape]") {
     tape::tape t;
     const auto a = t.variable(0.5), b = t.variable(1.5), c = t.variable(2.0);
     const number plain = 1.5;
@@ -98,7 +98,7 @@ TEST_CASE("parameters of a call are operands if they are active", "[tape]") {
     CHECK(A(x = 0.5, y = 1.5, k = 2.0).value() == by_hand(0.5, 1.5, 2.0));
 }
 
-TEST_CASE("a call with many inputs, of which some are plain", "[tape]") {
+TEST_CASE("a call with many inputs, some of them plain", "[tape]") {
     tape::tape t;
     const std::array at{0.3, -0.7, 1.1, 0.9, -0.2};
     const std::vector<number> w = t.variables(at);

@@ -204,7 +204,7 @@ TEST_CASE("libraries are kept, and compiled once", "[tape]") {
     other.flags.emplace_back("-O2");
     CHECK(!tape::compile(r, other).was_kept());
     CHECK(cache.size() == 2);
-    // One that is no library is compiled again.
+    // A file that is not a library is compiled again.
     for (const auto& each : std::filesystem::directory_iterator(cache.path()))
         std::ofstream(each.path()) << "no library";
     CHECK(!tape::compile(r, cache.options()).was_kept());

@@ -95,7 +95,7 @@ TEST_CASE("a long program is called at each of many points", "[tape]") {
     check_points(k, r, 2, 0);
 }
 
-TEST_CASE("code for many points finds out where a comparison changes, and is asked for", "[tape]") {
+TEST_CASE("code for many points finds where a comparison changes, and is compiled on request", "[tape]") {
     if (!compiles()) return;
     const private_cache cache;
     auto r = tape::record([](const auto& x) { return x[0] < 1.0 ? x[0] * x[0] : x[0]; }, std::vector{0.5});

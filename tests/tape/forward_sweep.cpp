@@ -97,7 +97,7 @@ TEST_CASE("a forward sweep says that an element may not be finite", "[tape]") {
     const auto x = t.variables({0.0, 1.0});
     const tape::active<double> root = sqrt(x[0]), y = root * 0.5;
     (void)forwards<double>(t, {y, x[1]}, x, false);
-    CHECK(forwards<double>(t, {x[1]}, x) == std::vector<double>{0.0, 1.0}); // the root is no output
+    CHECK(forwards<double>(t, {x[1]}, x) == std::vector<double>{0.0, 1.0}); // the root is not an output
     // The Jacobian then comes from reverse sweeps, in which x1 has the derivative 0.
     std::vector<tape::active<double>> outputs(40, y);
     CHECK(tape::jacobian(t, outputs, x)(39, 1) == 0.0);

@@ -107,7 +107,7 @@ TEST_CASE("patterns of dense rows take steps in proportion to operations", "[tap
               for (const auto& v : x) s = s + sin(v * s);
               return numbers{s};
           }) == inputs);
-    CHECK(entries([](const numbers& x) { // a sum of sums, each of which is used twice
+    CHECK(entries([](const numbers& x) { // a sum of sums, each used twice
               number s = 0.0, all = 0.0;
               for (const auto& v : x) {
                   s += v * v;

@@ -317,7 +317,7 @@ TEST_CASE("an arm that is not taken adds nothing in the statements that follow",
     t.backward(larger_of_both);
     CHECK(x.gradient() == 1);
 
-    // A zero of arithmetic is none: the derivative of log(s) for s = x * x at 0 is not zero.
+    // A zero of arithmetic is not structural: the derivative of log(s) for s = x * x at 0 is not zero.
     const auto z = t.variable(0.0);
     const number s = z * z;
     t.backward(log(s));

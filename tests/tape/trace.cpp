@@ -222,7 +222,7 @@ TEST_CASE("loops and branches leave the operations that were executed", "[tape][
     traced x = t.variable(10);
     int steps = 0;
     while (x > 2) {
-        if (x * 0.5 > 3) // a comparison is no operation of the trace
+        if (x * 0.5 > 3) // a comparison is not an operation of the trace
             x /= 2;
         else
             x -= 1;

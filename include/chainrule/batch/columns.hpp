@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Columns: the numbers of one variable at many points, of which the n-th belongs to the n-th point. What a range is as
-// a column, and lists of columns. batch/tables.hpp has columns() and rows().
+// Columns: the numbers of one variable at many points; element n belongs to point n. How ranges become columns, and
+// lists of columns. batch/tables.hpp has columns() and rows().
 #pragma once
 
 #include <chainrule/batch/bad_data.hpp>

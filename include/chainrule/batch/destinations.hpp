@@ -12,7 +12,7 @@
 
 namespace chainrule::batches {
 
-/// The requests whose results are symmetric, of which a program computes those with indices i <= j <= k.
+/// The requests with symmetric results. A program computes the results with indices i <= j <= k.
 inline constexpr unsigned symmetric_requests = request::hessians | request::weighted_hessians | request::thirds;
 
 /// The streams of the outputs of a request, for Rows expressions and Variables variables. Full symmetric results have a
@@ -55,7 +55,7 @@ struct destinations {
         for (std::size_t k = 0; k < count; ++k) all[k] = {1, {k}};
         if constexpr (expands) {
             constexpr auto indices = differentiate::ascending_indices<degree, Variables>();
-            const std::size_t begin = count - compact; // it is the last of what is asked for together
+            const std::size_t begin = count - compact; // the last of the results that are requested together
             for (std::size_t k = 0; k < compact; ++k) all[begin + k] = equal_entries(begin, indices[k]);
         }
         return all;

@@ -150,7 +150,7 @@ private:
 
     friend struct batches::over_components<reduction_over_data>;
 
-    // Sums need nothing but what is asked for. Other results need the lower orders.
+    // Sums compute the requested order only. Other reductions need the lower orders too.
     static constexpr unsigned least(unsigned asked) {
         return additive                     ? asked
                : asked == request::hessians ? request::values | request::jacobians | request::hessians

@@ -155,7 +155,8 @@ private:
     }
 };
 
-/// The greatest number that is no NaN: what log_sum_exp takes out of its exponentials, which tell of a NaN themselves.
+/// The greatest number that is not NaN. log_sum_exp subtracts it from its exponents; a NaN shows in the
+/// exponentials.
 struct greatest_number {
     static constexpr bool is_greatest = true;
     static constexpr std::size_t terms = 1, size = 1;

@@ -66,7 +66,7 @@ struct row_roles {
     bool leaves_out = false; // a row of weight 0 counts not even if its terms are infinite
 };
 
-/// The value of two outputs, of which the other goes elsewhere.
+/// The value: the first of two outputs. The second goes elsewhere.
 struct value_as_term {
     static constexpr std::size_t outputs = 2, terms = 1;
     template <class V>
@@ -91,8 +91,8 @@ struct row_terms {
     static constexpr bool masked = Roles.mask >= 0;
     using runner = split_runner<typename Code::program, Places>;
     static constexpr std::size_t instructions = runner::per_row;
-    /// Into how many states rows are added at once. The order of a sum depends on it, so it depends on the formula
-    /// alone: the value is the same whether derivatives are asked for or not.
+    /// The number of states that rows are added to at once. The order of a sum depends on it, so it depends on the
+    /// formula alone: the value is the same with and without derivatives.
     static constexpr int operations = Places::template code<request::values>::code().size;
     static constexpr std::size_t together = operations <= 12 ? 4 : operations <= 24 ? 2 : 1;
     /// Whether the kernel is copied for the last lanes of a block.

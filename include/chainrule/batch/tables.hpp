@@ -19,7 +19,7 @@ struct table_view {
     static constexpr bool of_temporary = Temporary;
     T* first;
     std::size_t points;
-    std::size_t variables; // 0 for as many as are asked for, up to the stride
+    std::size_t variables; // 0 for as many as are requested, up to the stride
     std::ptrdiff_t point_stride;
     std::ptrdiff_t variable_stride;
     std::size_t size = static_cast<std::size_t>(-1); // of the range, if it is known: its last row may be too short

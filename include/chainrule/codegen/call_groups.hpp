@@ -99,7 +99,7 @@ private:
         const int g = at_.items[i].group;
         return g >= 0 && !groups_.items[g].dissolved ? g : -1;
     }
-    /// The pair of which an instruction takes a result, if its call is in a group, else -1.
+    /// The pair whose result an instruction takes, if its call is in a group, else -1.
     [[nodiscard]] constexpr int grouped_pair(const instruction& s) const {
         if (s.what != operation::reload && s.what != operation::cosine_of_pair) return -1;
         const instruction from = instruction_at(s.a);

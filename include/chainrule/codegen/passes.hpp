@@ -22,7 +22,7 @@ struct piece {
 
 struct pass {
     const char* name;
-    unsigned reads;                          // parts of the state, including those of which it changes only a member
+    unsigned reads;                          // parts of the state, including parts where it changes a member only
     unsigned changes;                        // parts of the state
     bool (*run)(compilation&, const piece&); // returns false if work is left, for which it must run again
 };

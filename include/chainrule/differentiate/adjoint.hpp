@@ -121,7 +121,7 @@ private:
         for (int i = first; i < variables_.count; ++i) gradient.push_back(take(variables_.items[i], true));
         forget_variables();
     }
-    // Discards the contributions to variables whose derivatives were not asked for.
+    // Discards the contributions to variables whose derivatives were not requested.
     constexpr void forget_variables() {
         for (const int id : reached_) heads_.items[id] = -1;
         reached_.truncate(0);

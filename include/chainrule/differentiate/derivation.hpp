@@ -101,7 +101,7 @@ public:
         state.weighted.swap(state.made);
         return complete(weighted_gradient);
     }
-    /// The rows of the Hessians of which these are the first derivatives: state.made.
+    /// Derives the rows of the Hessians from the first derivatives: state.made.
     constexpr bool run_rows(const list<term>& derivatives) {
         if (static_cast<hessian_form>(state.form) == hessian_form::unchosen) {
             // Too little may be left of this piece.

@@ -368,7 +368,7 @@ private:
     }
 };
 
-// Three arguments of which some are plain numbers: better matches than the functions of <cmath>, to whose types a dual
+// Three arguments, some of them plain numbers: better matches than the functions of <cmath>, to whose types a dual
 // number converts for an error message, and than those of any numbers (expression/number_functions.hpp), since each
 // says which arguments are dual.
 #define CHAINRULE_WITH_PLAIN(NAME, X, Y, Z)                                                                            \

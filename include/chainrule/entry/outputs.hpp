@@ -138,7 +138,7 @@ private:
     static constexpr auto are_zero = codegen::zero_outputs<Size*(Size + 1) / 2>(Compiled::code(), First);
 };
 
-/// The upper triangle of a symmetric matrix, row by row, written to both halves, but for `Zeros`, if stated.
+/// The upper triangle of a symmetric matrix, row by row, written to both halves, except `Zeros`, if stated.
 template <class T, std::size_t Size, class... Zeros>
 struct symmetric_outputs {
     enum : std::size_t { result_count = Size * Size };

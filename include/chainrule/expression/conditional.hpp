@@ -98,7 +98,7 @@ requires is_active<T>
 inline constexpr int depth_of_tapes<T> =
     1 + depth_of_tapes<std::remove_cvref_t<decltype(std::declval<const T&>().value())>>;
 
-/// The common type of A and B, at least one of which contains active numbers: the number on more tapes, or a class that
+/// The common type of A and B, where A, B or both contain active numbers: the number on more tapes, or a class that
 /// contains numbers on a tape, such as a dual number, over both.
 template <class A, class B>
 consteval auto chosen_type() {

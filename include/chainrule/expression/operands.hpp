@@ -68,7 +68,7 @@ struct first_operand<A, true> {
 };
 
 // Whether a node is copied number by number: a long statement of active numbers. g++ copies a long object in blocks of
-// 16 bytes or more, each of which waits for the numbers of 8 bytes that were stored there.
+// 16 bytes or more, and each block waits for the numbers of 8 bytes that were stored there.
 template <class A, class B>
 consteval bool is_copied_by_member() {
     if constexpr (sizeof(A) + sizeof(B) <= 64)

@@ -14,7 +14,7 @@ namespace chainrule {
 
 namespace expressions {
 
-/// An operand that is not an expression: a number that can be stored. A class with operators may say that it is none.
+/// An operand that is not an expression: a number that can be stored. A class with operators may opt out.
 // clang-format off: it takes the product for a pointer
 template <class T>
 concept storable = !expression<T> && (std::is_arithmetic_v<T> || (requires(T a) {

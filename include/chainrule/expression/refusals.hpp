@@ -16,7 +16,7 @@ template <class E, bool = expression<E>>
 inline constexpr bool symbolic = array_of_expressions<E>;
 template <class E>
 inline constexpr bool symbolic<E, true> = !holds_actives<E>;
-/// A formula of active numbers that is none itself.
+/// A formula of active numbers, not an active number itself.
 template <class E, bool = expression<E>>
 inline constexpr bool formula_of_actives = false;
 template <class E>

@@ -148,7 +148,7 @@ namespace detail {
 template <class T>
 struct number_formulas; // matrices/fixed_numbers.hpp
 
-// The vector of numbers, some of which are of traced code.
+// The vector of numbers, some or all from traced code.
 template <class... E>
 CHAINRULE_PER_NODE auto vector_of_traced(const E&... f) {
     using number =

@@ -2,8 +2,8 @@
 //
 // What code that a compiler of CUDA, HIP or SYCL may compile for a device needs besides constexpr. Such a compiler
 // calls constexpr functions on the device, too, and that of SYCL any function. nvcc takes all other functions and
-// constant tables for the host's: without a word, a call of one on the device does nothing, and a use of a table is a
-// trap. (clang says so.)
+// constant tables for the host's: a call of such a function on the device silently does nothing, and a use of a table
+// is a trap. (clang reports both.)
 //
 // CHAINRULE_FOR_DEVICES: the compiler knows devices. CHAINRULE_ON_DEVICE: it compiles for one now.
 // CHAINRULE_HOST_DEVICE: marks a function that is not constexpr.

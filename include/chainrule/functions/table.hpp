@@ -19,8 +19,8 @@
 // FORMULA(f) the formula f, instantiated with a number type T (functions/values.hpp has what it may call).
 // CHOICE(f)  the same for a formula that chooses by comparisons: SIMD lanes have a value of their own
 //            (functions/values_of_lanes.hpp), which computes all arms, or the formula lane by lane.
-// STEPPED(f) the same for a function that is constant but for steps, so that its result depends on nothing: numbers
-//            that carry derivatives choose by their comparisons, and do not call the function. Lanes as for CHOICE.
+// STEPPED(f) the same for a step function, whose derivative is zero: numbers that carry derivatives choose by their
+//            comparisons, and do not call the function. Lanes as for CHOICE.
 //
 // Formulas without a source are textbook calculus. docs/how-it-works.md#limits-of-accuracy states where they lose
 // digits or overflow, to save operations. At a kink the derivative is that of docs/how-it-works.md#kinks-and-edges.

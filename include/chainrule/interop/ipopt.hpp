@@ -19,7 +19,7 @@ namespace chainrule {
 
 /// The nonlinear program: minimise the first value of F, with bounds of the variables and of F's other values, the
 /// constraints. Fill in the start and the bounds, and pass it to Ipopt::IpoptApplication::OptimizeTNLP. Equal bounds
-/// make an equality; an infinite bound is none. After the run, solution and the other results are set. Ipopt gets
+/// make an equality; an infinite bound is no bound. After the run, solution and the other results are set. Ipopt gets
 /// the first derivatives, and the Hessian of the Lagrangian, from one kernel each, in the sparsity patterns of F.
 /// Example: `Ipopt::SmartPtr<ipopt_problem<...>> problem = make_ipopt_problem(F);`
 template <detail::function_of_numbers F>

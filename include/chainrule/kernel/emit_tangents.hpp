@@ -70,7 +70,7 @@ CHAINRULE_STEP inline vector_of<T, Lanes> in_all_lanes(T x) {
         return vector_of<T, Lanes>{x, x, x, x};
 }
 
-/// Writes the tangents of a group to those of a number, of which the last group may have fewer.
+/// Writes the tangents of a group to those of a number. The last group may have fewer.
 template <class T, int Lanes, int Columns>
 CHAINRULE_STEP inline void store_tangents(T* of_number, std::size_t group, const vector_of<T, Lanes>& tangents) {
     if (group * Lanes + Lanes <= std::size_t{Columns})

@@ -127,7 +127,7 @@ constexpr void compute_lane(T* v, T* w, std::size_t slot, std::size_t a, std::si
         context.outputs[b + l] = w[a * lanes + l];
 }
 
-// One instruction, of which `Instance` is a part: codegen::instance_of.
+// One instruction. `Instance` is a part of it: codegen::instance_of.
 template <int Lanes, codegen::packed Instance, class Own, class T, class Slots, class Context>
 CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t slot, codegen::packed i,
                                                  const Context& context) {

@@ -17,8 +17,8 @@ struct cholesky_factor {
     fixed_vector<T, N> reciprocals;
 };
 
-/// Factors a symmetric positive definite matrix, of which it reads the lower triangle. The factor of another matrix has
-/// elements that are NaN or infinite.
+/// Factors a symmetric positive definite matrix; reads its lower triangle only. If the matrix is not positive definite,
+/// the factor has elements that are NaN or infinite.
 template <class T, std::size_t Rows, std::size_t Columns>
 [[nodiscard]] constexpr cholesky_factor<T, Rows> cholesky(const fixed_matrix<T, Rows, Columns>& a) {
     cholesky_factor<T, Rows> f;

@@ -160,7 +160,7 @@ public:
         static_assert(sizeof...(U) == Size, CHAINRULE_WRONG_SIZE);
     }
 
-    // The same in a further pair of braces, of which a std::array would make zeros.
+    // The same in a second pair of braces; a std::array would make zeros of it.
     template <std::size_t Given>
     constexpr fixed_vector(const T (&list)[Given]) {
         static_assert(Given == Size, CHAINRULE_WRONG_SIZE);

@@ -93,7 +93,7 @@ template <class T, std::size_t Rows, std::size_t Columns>
 
 /// The determinant: up to 4 x 4 by minors, without a division; of larger matrices by elimination, as for inverse(). Of
 /// a singular matrix it is 0 up to rounding, and its derivatives are the cofactors: finite, also those of higher order,
-/// except for numbers of which no pivot is chosen: those of traced code, and lanes.
+/// except for numbers without pivoting: those of traced code, and lanes.
 template <class T, std::size_t Rows, std::size_t Columns>
 [[nodiscard, gnu::always_inline]] constexpr T determinant(const fixed_matrix<T, Rows, Columns>& a) {
     if constexpr (!detail::is_square<Rows, Columns>()) {

@@ -27,7 +27,7 @@ public:
         list<int> value_product_heads;
         list<replacement> joint_guards; // conditions, in lists by the later of the two that they join
         list<int> joint_guard_heads;
-        list<int> inverted_roots; // by u: sqrt(u) if 1 / sqrt(u) is a value and 1 / u is none, else 0
+        list<int> inverted_roots; // by u: sqrt(u) if 1 / sqrt(u) is a value and 1 / u is not, else 0
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {

@@ -94,7 +94,7 @@ public:
     [[nodiscard]] constexpr int size(int k) const { return length((*this)[k]); }
 
 private:
-    // __builtin_strlen is no constant expression for memory that was allocated in it.
+    // __builtin_strlen is not a constant expression for memory that was allocated in that expression.
     static constexpr int length(const char* text) {
         int size = 0;
         while (text[size] != '\0') ++size;

@@ -215,8 +215,8 @@ private:
     }
 };
 
-/// An expression as rows, the last of which is the whole; no rows if there is no expression. While some are missing,
-/// also the rows of nodes.
+/// An expression as rows; the last row is the whole expression. No rows if there is no expression. While some
+/// are missing, also the rows of nodes.
 struct written_rows {
     list<row> rows;
     list<coefficient> constants;

@@ -35,7 +35,7 @@ concept complex_number_of = requires(const Z& z) {
     { z.real() } -> std::convertible_to<Number>;
     { z.imag() } -> std::convertible_to<Number>;
 };
-/// A formula of numbers on a tape, which is none of them itself.
+/// A formula of numbers on a tape, not one of these numbers itself.
 template <class E, class Number>
 concept formula_of_numbers = expression<E> && !std::same_as<E, Number> && expressions::holds_actives<E>;
 

@@ -19,7 +19,7 @@
 
 namespace chainrule::tape::replays {
 
-/// The functions of the library; those that were not asked for are null. Copies share the library.
+/// The functions of the library; those that were not requested are null. Copies share the library.
 struct compiled_programs {
     /// Takes the point, nothing, and the memory for the results, behind which it writes what the code read.
     using code = void(const double*, const double*, double*);

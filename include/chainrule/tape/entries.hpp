@@ -83,7 +83,7 @@ template <class T, std::size_t Count>
     return finish_statement_of(at, count);
 }
 
-/// Finds the indices of operands of which some may be plain numbers, with index zero, or older than the last rewind.
+/// Finds the indices of operands. Some may be plain numbers, with index zero, or older than the last rewind.
 /// Returns false if others are not recorded on this head, or if there is no room.
 template <class T, std::size_t Count>
 [[nodiscard, gnu::always_inline]] inline bool

@@ -11,7 +11,7 @@
 
 namespace chainrule::tape {
 
-/// Makes a tape as a new one, but for its memory.
+/// Resets a tape to a new one that keeps its memory.
 template <class T>
 void make_as_new(basic_tape<T>& used) {
     used.limit_memory(0);

@@ -66,7 +66,7 @@ protected:
     Values shape_{};
     replays::memory<T> memory_;
     bool records_ = false;
-    std::shared_ptr<const jacobian_plan> jacobian_plan_; // of this recording, once they are asked for
+    std::shared_ptr<const jacobian_plan> jacobian_plan_; // of this recording, made at the first request
     std::shared_ptr<const hessian_plan> hessian_plan_;
 
     [[nodiscard]] std::size_t inputs() const { return memory_.what().inputs; }

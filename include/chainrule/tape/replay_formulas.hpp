@@ -18,7 +18,7 @@ namespace chainrule::tape::replays {
 /// What a formula has noted. Bit k stands for argument k, and the bit after the arguments for the result.
 struct noted {
     unsigned reads = 0;                // whose value the formula needs
-    unsigned varies = 0;               // of which it is a function that is not constant but for steps
+    unsigned varies = 0;               // the formula is a function of these, and more than a step function
     bool has_structural_zeros = false; // its zeros may be those of an untaken arm, of a step or of a constant
 
     [[nodiscard]] constexpr noted with(const noted& other) const {

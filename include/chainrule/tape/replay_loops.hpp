@@ -11,7 +11,7 @@
 
 namespace chainrule::tape::replays {
 
-/// Adds partial times adjoint, of which a structural zero adds nothing.
+/// Adds partial times adjoint. A structural zero adds nothing.
 template <int K, class Row, class N, class A>
 [[gnu::always_inline]] inline void add_share(A& to, const N& partial, const A& adjoint) {
     if constexpr (is_one_of<Row, add, subtract, negate> && std::same_as<N, A>) {

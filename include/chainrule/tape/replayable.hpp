@@ -176,7 +176,7 @@ public:
     friend replayable NAME(const U& x, const replayable& y) {                                                          \
         return NAME(replayable(x), y);                                                                                 \
     }
-// Three arguments of which some are plain numbers: better matches than the functions of <cmath>, as after `using
+// Three arguments, some of them plain numbers: better matches than the functions of <cmath>, as after `using
 // std::fma`, and than those of any numbers (expression/number_functions.hpp), since each says which are replayable.
 #define CHAINRULE_WITH_PLAIN(NAME, X, Y, Z)                                                                            \
     template <detail::becomes_number<T> U>                                                                             \

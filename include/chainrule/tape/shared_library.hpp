@@ -102,7 +102,7 @@ private:
     if (access(folder.c_str(), W_OK | X_OK) != 0) return "cannot be written";
     return {};
 }
-/// The folder that keeps libraries, or an empty path for none. Throws compile_error for one that was asked for.
+/// The folder that keeps libraries, or an empty path for none. Throws compile_error if options.cache cannot be used.
 [[nodiscard]] inline std::filesystem::path folder_of_cache(const compile_options& options) {
     if (!options.keep) return {};
     const bool asked = !options.cache.empty();
@@ -116,8 +116,8 @@ private:
     return {};
 }
 
-/// What a kept library ends with: a sum of the bytes before. Loaders read only the parts that the file lists at its
-/// beginning. To load a file of which a part is missing would end the program.
+/// The end of a kept library: a checksum of the bytes before. Loaders read only the parts that the file lists at its
+/// beginning, and loading a truncated file would end the program.
 [[nodiscard]] inline std::string sum_of_bytes(std::string_view bytes) {
     hashed_text sum;
     sum.add(bytes);

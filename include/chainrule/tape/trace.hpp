@@ -78,7 +78,7 @@ public:
     /// The tape with the operations, one statement each, numbered like the lines: the first is 1.
     [[nodiscard]] const basic_tape<T>& tape() const { return tape_; }
 
-    /// One operation on traced numbers, and on expressions of plain numbers, of which at least one is traced.
+    /// One operation on traced numbers and expressions of plain numbers; at least one operand is traced.
     template <class Operation, class... Operand>
     [[nodiscard]] static number operation(const Operand&... operands);
 

@@ -33,7 +33,7 @@ namespace chainrule::tracing {
     return decimal_near(static_cast<std::int64_t>(scaled + 0.5), exponent, magnitude);
 }
 
-/// digits / power in lowest terms, where power is the least power of ten of which there is such a fraction: 2 and 5 do
+/// digits / power in lowest terms, with the least possible power of ten: 2 and 5 do
 /// not both divide the digits. (Euclid's algorithm would take ten steps, and code may have thousands of decimals.)
 [[nodiscard]] constexpr core::coefficient decimal_fraction(std::int64_t digits, std::int64_t power) {
     if (const std::int64_t two = digits & -digits; two != 1) {

@@ -67,8 +67,8 @@ template <class S, std::size_t Count, std::size_t First = 0>
         return 1 + count_with_arrays<S, Count, First + values_of_field<S, Count, First, Count - First>()>();
 }
 
-/// The number of fields of an aggregate; 0 if it is none, has a base class, or has more than most_fields, elements of
-/// arrays included.
+/// The number of fields of an aggregate; 0 if the class is not an aggregate, has a base class, or has more than
+/// most_fields, elements of arrays included.
 template <class S, std::size_t Count = most_fields + 1>
 [[nodiscard]] consteval std::size_t count_of_fields() {
     if constexpr (!std::is_aggregate_v<S> || std::is_array_v<S> || Count == 0)

@@ -51,7 +51,7 @@ constexpr auto of_types = 2.0f * x + 3.0 * y + 4 * x;
 static_assert(cr::same(cr::exact<of_types>, 2_c * x + 3_c * y + 4_c * x));
 static_assert(cr::substitute(of_types, x = 2.0f * y, y = 0.5)(y = 1.0) == 13.5);
 
-// -0.0 remains stored: it is no exact constant.
+// -0.0 remains stored: it is not an exact constant.
 constexpr auto with_zero = 2.0 * x + -0.0 * y + 3.0;
 static_assert(decltype(cr::exact<with_zero>)::numbers == 1);
 static_assert(cr::exact<with_zero>(x = 1.0, y = 1.0) == 5.0);

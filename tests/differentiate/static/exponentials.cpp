@@ -58,7 +58,7 @@ static_assert(cr::operation_count<gradient>(Traced).calls == cr::operation_count
 constexpr auto Same = cr::function(erf(x - y) * log(z) + erf(y - x) * x, cr::wrt(x, y, z));
 static_assert(cr::operation_count<gradient>(Same).calls == cr::operation_count<value>(Same).calls + 1);
 
-// Curves without such a relation keep their calls: another width, a logarithm to a power that is no integer, and an
+// Curves without such a relation keep their calls: another width, a logarithm to a power that is not an integer, and an
 // exponential that is not a value.
 constexpr auto Widths = cr::function(erf(log(x) + y) + erf(2_c * log(x) - y), cr::wrt(x, y));
 static_assert(cr::operation_count<gradient>(Widths).calls == cr::operation_count<value>(Widths).calls + 2);

@@ -22,7 +22,7 @@ constexpr auto y = cr::variable<"y">;
 constexpr auto product = 2.0 * x * 3.0;
 static_assert(same(exact<product>, 2_c * x * 3_c) && std::is_empty_v<std::remove_cvref_t<decltype(exact<product>)>>);
 static_assert(same(derivative(exact<product>, x), 6_c));
-static_assert(!same(derivative(product, x), 6_c)); // a stored number is none
+static_assert(!same(derivative(product, x), 6_c)); // a stored number is not exact
 
 // Nothing to be known.
 constexpr auto plain = log(x) + x * y;

@@ -30,7 +30,7 @@ static_assert(std::is_empty_v<decltype(q)> && std::tuple_size_v<decltype(q)> == 
 const auto [q0, q1, q2] = cr::variables<"q", 3>;
 static_assert(same(q0, cr::variable<"q[0]">) && same(q2, cr::variable<"q[2]">));
 static_assert((q0 * q1)(q0 = 2.0, q1 = 3.0) == 6.0);
-// An element is no variable whose name ends in a digit: an intercept b0 stands beside the slopes b.
+// An element is not a variable whose name ends in a digit: an intercept b0 stands beside the slopes b.
 constexpr auto b = cr::variables<"b", 2>;
 constexpr auto b0 = cr::variable<"b0">;
 static_assert(!same(b[0_c], b0) && !same(cr::variables<"b", 11>[10_c], cr::variables<"b1", 1>[0_c]));

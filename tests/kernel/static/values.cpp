@@ -15,7 +15,7 @@ using namespace chainrule::literals;
 constexpr auto x = cr::variable<"x">;
 constexpr auto y = cr::variable<"y">;
 
-/// Whether two numbers agree but for a few roundings of numbers of size 1 or more.
+/// Whether two numbers agree up to a few roundings of numbers of size 1 or more.
 constexpr bool near(double found, double expected) {
     const double difference = found - expected, size = expected < 0 ? -expected : expected;
     return (difference < 0 ? -difference : difference) <=

@@ -114,7 +114,7 @@ TEST_CASE("a .npy file is refused or has the shape of its header", "[tensor][arc
         }
 }
 
-TEST_CASE("each kind of file that is no archive of arrays has its sentence", "[tensor][archive]") {
+TEST_CASE("each kind of file that is not an archive of arrays has its sentence", "[tensor][archive]") {
     const bytes file = encoded(small());
     const std::size_t directory = directory_of(file);
     CHECK(fault_of({}) ==

@@ -278,7 +278,7 @@ TEST_CASE("assign in a graph passes gradients on, and those of the numbers befor
     z.assign(v * 2);
     sum(z * v).backward(); // 2 v^2
     CHECK(v.grad().values() == doubles{4, 8});
-    // Over computed numbers, of which nothing remains; and broadcast.
+    // Over computed numbers, which are lost; and broadcast.
     v.node().forget_gradient();
     tensor<double> y = v * tensor<double>{{1}, {1}};
     y.assign(w);

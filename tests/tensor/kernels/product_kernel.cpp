@@ -83,7 +83,7 @@ TEST_CASE("a product without inner elements is zero, one without rows or columns
 }
 
 TEST_CASE("the elements of a product are summed upwards from 0 and then scaled", "[tensor]") {
-    // 2^24 + 1 is no float, so the small numbers are lost if, and only if, they come one by one after the large one.
+    // 2^24 + 1 is not a float, so the small numbers are lost if, and only if, they come one by one after the large one.
     const float big = 16777216.0f, row[] = {big, 1, 1, 1, -big};
     for (const std::size_t n : {2u, 8u, 16u, 19u}) {
         const std::vector<float> ones(5 * n, 1.0f);

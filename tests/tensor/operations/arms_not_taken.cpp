@@ -97,7 +97,7 @@ TEST_CASE("tensors: rows that are not chosen leak through no matrix product") {
                 CHECK(x.grad()(0, 0) == 0.5 * static_cast<double>(size - 1));
                 CHECK((w.grad()(0, 0) == 0 && w.grad()(0, 1) == 0.25 + 0.5 * static_cast<double>(size - 1)));
             }
-            { // a stack, of which the second is chosen, with an operand turned round
+            { // the second of a stack, with a transposed operand
                 tensor<double> x = filled({2, size, size}, bad), w = filled({size, size}, 0.25);
                 ct::sum(ct::select(ct::matmul(x, ct::transpose(w)), 0, 1)).backward();
                 CHECK((finite(x) && finite(w)));

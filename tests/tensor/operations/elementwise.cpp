@@ -69,7 +69,7 @@ TEST_CASE("empty tensors go through every operator and pass empty gradients", "[
     CHECK((none + ct::ones<double>({2, 1, 3})).shape() == extents{2, 0, 3});
 }
 
-TEST_CASE("a fraction is no number for a tensor of integers", "[tensor]") {
+TEST_CASE("a tensor of integers refuses a fraction", "[tensor]") {
     const tensor<ct::index> x{1, 2};
     CHECK((x * 3).values() == std::vector<ct::index>{3, 6});
     CHECK(!ct::operations::number<double, ct::index>); // 0.5 would have been taken for 0

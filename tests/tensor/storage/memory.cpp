@@ -187,7 +187,7 @@ TEST_CASE("wide graphs and long chains are given back whole", "[tensor][memory]"
     CHECK(ct::memory_used().bytes_in_use == before);
 }
 
-TEST_CASE("size classes hold what they are asked for and waste little", "[tensor][memory]") {
+TEST_CASE("size classes hold the requested size and waste little", "[tensor][memory]") {
     using ct::storage::size_class;
     for (std::size_t bytes = 1; bytes < 20000; ++bytes) {
         const std::size_t held = size_class::bytes(size_class::of(bytes));

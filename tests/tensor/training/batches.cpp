@@ -56,7 +56,7 @@ TEST_CASE("the order is that of the seed and the epoch", "[tensor][batches]") {
     const auto first = samples_of(one.shuffled(0)), second = samples_of(one.shuffled(1));
     CHECK(first != second);
     CHECK(first != samples_of(other.shuffled(0)));
-    // Asked for in another order, after which the samples lie differently.
+    // In another order of calls, which leaves the samples in another order.
     CHECK(samples_of(again.shuffled(1)) == second);
     CHECK(samples_of(again.shuffled(0)) == first);
 }

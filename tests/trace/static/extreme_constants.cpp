@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Numbers near the limits of double in traced code: what overflows is infinite, as at run time, and is no overflow in a
-// constant expression, which compilers refuse.
+// Numbers near the limits of double in traced code: what overflows is infinite, as at run time, and is not an overflow
+// in a constant expression, which compilers refuse.
 #include <chainrule/chainrule.hpp>
 
 #include <limits>

@@ -217,7 +217,7 @@ constexpr bool canonical_graph::join_guarded_terms(int bottom) {
     return true;
 }
 
-// Whether the guards of two nodes are the same but for one of each, and these are opposite.
+// Whether the guards of two nodes are the same except one of each, and these two are opposite.
 constexpr bool canonical_graph::have_opposite_guards(int s, int t, int& c) {
     const int bottom = mark();
     push_guards(s);

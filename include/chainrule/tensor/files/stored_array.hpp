@@ -144,7 +144,7 @@ public:
         const auto bytes = std::as_bytes(all);
         bytes_.assign(bytes.begin(), bytes.end());
     }
-    /// The same from bits, which are no contiguous range.
+    /// The same from bits, which are not a contiguous range.
     stored_array(std::vector<std::size_t> shape, const std::vector<bool>& numbers)
         : shape_(std::move(shape)), type_(element::boolean) {
         check_count(numbers.size());

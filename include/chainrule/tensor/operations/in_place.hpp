@@ -31,7 +31,7 @@ void check_replaced(const char* call, const char* instead, const tensor<T>& a) {
                               instead, ", or put parts together with stack() or concatenate()")));
 }
 
-/// The numbers of b in the memory of a. The numbers that a had have no part in the result, so a is no argument.
+/// The numbers of b in the memory of a. The result does not depend on the old numbers of a, so a is not an argument.
 template <arithmetic T>
 class assigning final : public operation<assigning<T>, T, 1> {
 public:

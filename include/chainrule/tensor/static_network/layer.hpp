@@ -93,7 +93,7 @@ struct layer {
             const T* panel = by_y.data + column * by_y.rows;
             x.each_columns([&](std::size_t i, auto rows, const T* a, std::size_t step) __attribute__((always_inline)) {
                 kernels::product_tile<T, rows(), across(), outputs::lanes> tile;
-                if constexpr (size * sizeof(T) > 16384) // what is in the first cache need not be asked for
+                if constexpr (size * sizeof(T) > 16384) // smaller layers are in the first cache
                     for (std::size_t r = 0; r < rows(); ++r) update.prepare(column * In + (i + r) * w);
                 tile.add(batch, a, 1, step, panel, w);
                 tile.each([&](auto& sums, std::size_t r, std::size_t c)
