@@ -100,7 +100,8 @@ std::vector<subject<Lanes>> subjects() {
     return made;
 }
 
-/// Equal up to rounding: functions of vectors may round otherwise than those of <cmath>, and formulas add their errors.
+/// Equal up to rounding: functions of vectors may round differently from those of <cmath>, and formulas add their
+/// errors.
 template <class T>
 bool same(T found, T expected, T scale) {
     if (std::isnan(expected)) return std::isnan(found);

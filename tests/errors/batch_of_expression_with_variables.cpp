@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: batch: an expression or code is followed by something else than threads(n); write batch(function(f, wrt(x, y)), threads(4))
+// expect: batch: an expression or code is followed by something other than threads(n); write batch(function(f, wrt(x, y)), threads(4))
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: gradient: what stands in [...] is not a variable; write g[x], or g[q[3_c]] of a vector of variables
+// expect: gradient: the index in [...] is not a variable; write g[x], or g[q[3_c]] of a vector of variables
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: value_and_column_gradient: the rows are those of several processes, which sum and log_sum_exp alone take here; use one of them, or one process
+// expect: value_and_column_gradient: the rows are those of several processes, and only sum and log_sum_exp take these; use one of them, or one process
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/chainrule.hpp>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: prod, max, min: rows have weights, which products and maxima do not; use mask(...), or make them a part of the formula
+// expect: prod, max, min: rows have weights, which products and maxima do not have; use mask(...), or make them a part of the formula
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <array>

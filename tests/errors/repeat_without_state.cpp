@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: repeat: nothing names the state; write state(x), or pass a function made by function(f, wrt(x))
+// expect: repeat: the state is missing; write state(x), or pass a function made by function(f, wrt(x))
 #include <chainrule/chainrule.hpp>
 #include <chainrule/steps.hpp>
 #include <array>

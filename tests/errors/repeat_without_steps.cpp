@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: repeat: nothing says how many steps there are; write steps(1000), or bind a row of data to each step, as in over(u = controls)
+// expect: repeat: the number of steps is missing; write steps(1000), or bind a row of data to each step, as in over(u = controls)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/steps.hpp>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: sum, residuals, fits: the function has neither the variables of over(...), wrt(...) and given(...) nor as many; bind its own, or as many in its order
+// expect: sum, residuals, fits: the variables of the function differ from those of over(...), wrt(...) and given(...) in name and number; bind its own, or as many in its order
 #include <chainrule/batch/sum.hpp>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function<n>: the code takes no array of traced numbers; correct the errors above, if any, or make its argument generic, as in [](const auto& x) { return x[0] * x[1]; }
+// expect: function<n>: the code does not take an array of traced numbers; correct the errors above, if any, or make its argument generic, as in [](const auto& x) { return x[0] * x[1]; }
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

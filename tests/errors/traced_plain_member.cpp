@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: function<A, B>: a member of an argument is a plain number, such as an int, and no T; make it a T, or a constant
+// expect: function<A, B>: a member of an argument is a plain number, such as an int, instead of a T; make it a T, or a constant
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

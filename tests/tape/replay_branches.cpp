@@ -37,7 +37,7 @@ tape::matrix<double> rows_of(std::size_t rows, std::size_t columns, double from)
 
 } // namespace
 
-TEST_CASE("a comparison that comes out otherwise is an exception", "[tape]") {
+TEST_CASE("a comparison with another outcome is an exception", "[tape]") {
     const auto f = [](const auto& x) {
         using T = std::remove_cvref_t<decltype(x[0])>;
         if (x[0] < 1.0) return T(x[0] * x[1]);

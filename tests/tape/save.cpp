@@ -168,7 +168,7 @@ TEST_CASE("lines may end as those of Windows", "[tape]") {
     CHECK(contains(fault_of<double>(text.substr(0, text.size() / 4)), "ends after line"));
     CHECK(contains(fault_of<double>("chainrule recording 2\r\n"), "has the version '2', and"));
     text[text.find("returns")] = 's';
-    CHECK(contains(fault_of<double>(text), "its sum is not that of its last line"));
+    CHECK(contains(fault_of<double>(text), "its checksum is not that of its last line"));
 }
 
 TEST_CASE("a text that is cut off or damaged anywhere is refused", "[tape]") {

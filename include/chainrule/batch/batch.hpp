@@ -392,7 +392,7 @@ requires(!decltype(batches::positional(std::declval<const F*>()))::value)
 [[nodiscard]] constexpr auto batch(const F& f, const Threads&... threads) {
     constexpr bool alone =
         sizeof...(Threads) == 0 || (sizeof...(Threads) == 1 && (true && ... && batches::is_executor<Threads>));
-    static_assert(alone, "batch: an expression or code is followed by something else than threads(n); write "
+    static_assert(alone, "batch: an expression or code is followed by something other than threads(n); write "
                          "batch(function(f, wrt(x, y)), threads(4))");
     using made = decltype(function(f));
     // (Of code that function() refuses nothing, which adds no errors.)

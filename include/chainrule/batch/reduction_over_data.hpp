@@ -124,8 +124,8 @@ public:
                       "value_and_column_gradient: the data come in chunks, and results of single rows "
                       "have no place; write them chunk by chunk");
         constexpr bool in_processes = !Options::several_processes || Kind == kind::sum || Kind == kind::log_sum_exp;
-        static_assert(in_processes, "value_and_column_gradient: the rows are those of several processes, which sum and "
-                                    "log_sum_exp alone take here; use one of them, or one process");
+        static_assert(in_processes, "value_and_column_gradient: the rows are those of several processes, and only sum "
+                                    "and log_sum_exp take these; use one of them, or one process");
         if constexpr (in_a_column && Data::rows_known && in_processes && Row::template complete<request::values>()) {
             batches::check_room("value_and_column_gradient", "rows", batches::size_of(to), data_.rows());
             if constexpr (Kind == kind::maximum || Kind == kind::minimum || Kind == kind::mean)

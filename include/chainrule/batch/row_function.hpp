@@ -167,9 +167,8 @@ template <class F, class Wrt, class Columns, class... Bindings>
         using in_order = decltype(Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{});
         if constexpr (detail::is_positional_function<F>) {
             constexpr bool fits = is_named_by_row<F, in_order> || F::variables_list::size == in_order::size;
-            static_assert(fits,
-                          "sum, residuals, fits: the function has neither the variables of over(...), wrt(...) and "
-                          "given(...) nor as many; bind its own, or as many in its order");
+            static_assert(fits, "sum, residuals, fits: the variables of the function differ from those of over(...), "
+                                "wrt(...) and given(...) in name and number; bind its own, or as many in its order");
             if constexpr (fits)
                 return made(detail::outputs_of(called_with_row(f, in_order{})));
             else

@@ -37,8 +37,9 @@ template <kind Kind, class F, class Data, class... Arguments>
         static_assert(one, "sum: the function of a row has several values; use residuals(...), or one sum per value");
         constexpr bool defined =
             chosen_options::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
-        static_assert(defined, "prod, max, min: rows have weights, which products and maxima do not; use mask(...), or "
-                               "make them a part of the formula");
+        static_assert(defined,
+                      "prod, max, min: rows have weights, which products and maxima do not have; use mask(...), "
+                      "or make them a part of the formula");
         if constexpr (one && defined)
             return reduction_over_data<Kind, row_type, Data, chosen_options>(row, data, chosen);
     }

@@ -14,7 +14,7 @@ namespace chainrule {
 
 namespace detail {
 
-/// Whether an argument of a call gives its variable something else than a number.
+/// Whether an argument of a call gives its variable something other than a number.
 template <class Argument>
 consteval bool gives_no_number() {
     if constexpr (is_binding<Argument>)

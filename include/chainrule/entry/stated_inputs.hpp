@@ -111,9 +111,9 @@ requires std::is_integral_v<decltype(Count)>
                 typename names::form::template result_of<tracing::as_const<object>>;
             }>();
             static_assert(takes_array || !is_const,
-                          "function<n>: the code takes no array of traced numbers; correct the errors above, "
-                          "if any, or make its argument generic, as in [](const auto& x) { return x[0] * "
-                          "x[1]; }");
+                          "function<n>: the code does not take an array of traced numbers; correct the errors "
+                          "above, if any, or make its argument generic, as in [](const auto& x) { return x[0] "
+                          "* x[1]; }");
             if constexpr (takes_array)
                 return tracing::make_traced<F, typename names::form, typename names::list, void,
                                             detail::are_relaxed<Arguments...>>(

@@ -221,8 +221,8 @@ consteval bool are_shapes() {
     } else if constexpr ((true && ... && (count_of_numbers<Argument>() > 0))) {
         constexpr bool traced = (true && ... && has_traced_numbers_only<with<Argument, traced_number>>());
         static_assert(traced,
-                      "function<A, B>: a member of an argument is a plain number, such as an int, and no T; make "
-                      "it a T, or a constant");
+                      "function<A, B>: a member of an argument is a plain number, such as an int, instead of a T; "
+                      "make it a T, or a constant");
         return traced;
     } else {
         return false;

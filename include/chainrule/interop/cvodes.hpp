@@ -33,7 +33,7 @@ class cvodes_equations {
     static constexpr std::size_t count = inputs - size - (Timed ? 1 : 0);
     using row = std::array<double, inputs>;
     static_assert(std::is_same_v<sunrealtype, double>,
-                  "cvodes_system: SUNDIALS is compiled for other numbers than double; "
+                  "cvodes_system: SUNDIALS is compiled for numbers other than double; "
                   "use a library with double precision");
 
 public:

@@ -77,8 +77,8 @@ consteval bool are_known() {
     static_assert(once, "repeat: two arguments are of one kind; write each of state(...), wrt(...), given(...) and the "
                         "others once");
     constexpr bool bounded = count_of<a_step_count, Argument...> + count_of<data_of_steps, Argument...> > 0;
-    static_assert(bounded, "repeat: nothing says how many steps there are; write steps(1000), or bind a row of data to "
-                           "each step, as in over(u = controls)");
+    static_assert(bounded, "repeat: the number of steps is missing; write steps(1000), or bind a row of data to each "
+                           "step, as in over(u = controls)");
     return known && once && bounded;
 }
 
@@ -192,7 +192,7 @@ template <class F, class... Arguments>
         using named = decltype(among<a_state>(nothing{}, arguments...));
         using own = own_inputs<F>;
         constexpr bool has_state = count_of<a_state, Arguments...> > 0 || int{own::states::size} > 0;
-        static_assert(has_state, "repeat: nothing names the state; write state(x), or pass a function made by "
+        static_assert(has_state, "repeat: the state is missing; write state(x), or pass a function made by "
                                  "function(f, wrt(x))");
         if constexpr (has_state) {
             using states =

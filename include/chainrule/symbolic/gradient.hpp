@@ -98,9 +98,8 @@ struct gradient_of {
     template <class V>
     [[nodiscard]] constexpr auto operator[](V v) const {
         constexpr bool variable = expressions::variable_node<V>;
-        static_assert(variable,
-                      "gradient: what stands in [...] is not a variable; write g[x], or g[q[3_c]] of a vector "
-                      "of variables");
+        static_assert(variable, "gradient: the index in [...] is not a variable; write g[x], or g[q[3_c]] of a vector "
+                                "of variables");
         constexpr bool known = expressions::position_in<V>(list{}) >= 0;
         static_assert(known || !variable,
                       "gradient: the variable in [...] is not among those of this gradient; use one of them");

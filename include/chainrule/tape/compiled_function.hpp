@@ -354,8 +354,8 @@ private:
     }
     [[noreturn, gnu::noinline]] static void report_rounding(std::size_t reading, std::size_t point) {
         core::raise(comparison_changed("replay: comparison " + std::to_string(reading + 1) +
-                                           " comes out otherwise in the compiled code than when the function was "
-                                           "recorded, since its flags round otherwise; compile with -ffp-contract=off",
+                                           " has another outcome in the compiled code than in the recording, since "
+                                           "the flags change its rounding; compile with -ffp-contract=off",
                                        reading + 1, point));
     }
 

@@ -76,7 +76,8 @@ public:
             }
             if (line.starts_with("end ")) {
                 if (line != "end " + sum.text())
-                    fail("load: the recording is damaged, since its sum is not that of its last line; save it again");
+                    fail("load: the recording is damaged, since its checksum is not that of its last line; save it "
+                         "again");
                 return;
             }
             sum.add(line);

@@ -71,7 +71,9 @@ void save(const recorded_function<T, F, Values>& r, std::ostream& out) {
     const saving::writer<T> made(r.recording().what(), std::same_as<Values, T>);
     out.write(made.text().data(), static_cast<std::streamsize>(made.text().size()));
     out.flush();
-    if (!out) core::raise(std::runtime_error("save: the stream cannot be written; is it open, and the disk not full?"));
+    if (!out)
+        core::raise(
+            std::runtime_error("save: the stream cannot be written; check that it is open and the disk not full"));
 }
 
 } // namespace chainrule::tape

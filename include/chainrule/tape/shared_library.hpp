@@ -166,7 +166,9 @@ inline void keep(const std::filesystem::path& built, const std::filesystem::path
         std::ofstream out(words.back(), std::ios::binary);
         out << each.text;
         out.close();
-        if (!out) core::raise(compile_error("compile: " + words.back() + " cannot be written; is the disk full?"));
+        if (!out)
+            core::raise(
+                compile_error("compile: " + words.back() + " cannot be written; check that the disk is not full"));
     }
     words.emplace_back("-lm");
     const int status = run_program(compiler.program, words, messages);
