@@ -2,7 +2,8 @@
 //
 // The namespaces of the rooms, from the ground up. A room is a folder, its namespace has the folder's name, and it sees
 // the rooms below it. A header includes headers of its own room and of rooms below (tests/headers/rooms.py checks it).
-// The rooms above the kernel define what users call, in namespace chainrule; internals are in detail.
+// The rooms above the kernel define what users call, in namespace chainrule; their internals are in detail, those of
+// batch/ and steps/ in batches and stepping.
 #pragma once
 
 #include <chainrule/core/version.hpp>
