@@ -324,10 +324,9 @@ private:
     void fill_hessian(double* to) const {
         const std::size_t n = inputs();
         const double* row = results_.data() + 1 + n;
-        for (std::size_t i = 0; i < n; row += n - i, ++i) {
-            std::copy_n(row, n - i, to + i * n + i);
-            for (std::size_t j = i + 1; j < n; ++j) to[j * n + i] = row[j - i];
-        }
+        for (std::size_t i = 0; i < n; row += n - i, ++i)
+            for (std::size_t j = i; j < n; ++j)
+                to[i * n + j] = to[j * n + i] = row[j - i]; // not a copy_n: rows are short
     }
     // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.
     void spread(std::size_t first, std::size_t count, const std::vector<int>& places) {
