@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: double d = a * b: a plain number would lose the derivatives of active numbers; write active<double> d = a * b, or value(a * b) for a number without derivatives
+// expect: double d = a * b: a plain number would lose the derivatives of active numbers; write active<double> d = a * b, T(a * b) on both sides of ?:, or value(a * b) for a number without derivatives
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 

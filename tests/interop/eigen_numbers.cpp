@@ -16,7 +16,8 @@ TEST_CASE("matrix products and sums", "[eigen]") {
         const vector<T> u = m * m.col(0), w = m.transpose() * u;
         const T quadratic = x.transpose() * fixed * y;
         return T(product.sum() + twice.trace() + x.dot(y) + u.norm() + w.squaredNorm() + quadratic +
-                 fixed.row(2).sum() + twice.cwiseProduct(fixed).mean() + fixed.block(0, 1, 2, 2).prod());
+                 fixed.row(2).sum() + twice.cwiseProduct(fixed).mean() + fixed.block(0, 1, 2, 2).prod() +
+                 (fixed * y.template head<3>()).sum());
     });
 }
 

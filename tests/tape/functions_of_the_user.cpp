@@ -98,6 +98,15 @@ struct turn {
     friend turn operator*(const T& k, const turn& a) { return {k * a.c, k * a.s}; }
 };
 
+// A class template whose default argument exists for its own arguments only, as that of Eigen::Block.
+struct storage {
+    static constexpr bool is_direct = true;
+};
+template <class X, bool IsDirect = X::is_direct>
+struct view {
+    friend double operator*(const tape::active<double>& a, const view&) { return 3.0 * a.value(); }
+};
+
 } // namespace program
 
 namespace {
@@ -129,6 +138,10 @@ TEST_CASE("operators of a class template of the user take expressions of active 
         const program::turn<T> b = (at[0] * at[1]) * a + (1.0 / at[1]) * (a * a);
         return T(b.c * b.s);
     });
+}
+
+TEST_CASE("operators of a class template with default arguments", "[tape]") {
+    CHECK(tape::active<double>(2.0) * program::view<program::storage>() == 6.0);
 }
 
 TEST_CASE("std::complex of active numbers takes their expressions", "[tape]") {

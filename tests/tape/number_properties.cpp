@@ -85,3 +85,47 @@ TEST_CASE("NaN and infinite numbers are told by the same call in every mode", "[
     CHECK((cr::isnan(u) && !cr::isfinite(u) && !cr::isinf(u)));
     CHECK(cr::isinf(cr::dual<pair>(infinity)));
 }
+
+TEST_CASE("frexp and modf split numbers with derivatives as those of std", "[tape]") {
+    const auto mantissa = [](const auto& x, int& exponent) {
+        using std::frexp;
+        return std::remove_cvref_t<decltype(x)>(frexp(x, &exponent));
+    };
+    const auto fraction = [](const auto& x, auto& whole) {
+        using std::modf;
+        return std::remove_cvref_t<decltype(x)>(modf(x, &whole));
+    };
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double at : {6.0, -0.3, 0.0, 1e-310, 1e300, infinity, std::numeric_limits<double>::quiet_NaN()}) {
+        int exponent = 0, expected = 0;
+        double whole = 0;
+        const double plain = std::frexp(at, &expected), rest = std::modf(at, &whole);
+        const auto same = [](double a, double b) { return a == b || (a != a && b != b); };
+
+        const auto x = cr::dual<double, 2>::variable(at, 1);
+        auto whole_of_x = x;
+        const auto m = mantissa(x, exponent), f = fraction(x, whole_of_x);
+        CHECK(exponent == expected);
+        CHECK((same(m.value, plain) && same(f.value, rest) && same(whole_of_x.value, whole)));
+        CHECK(m.tangents == std::array{0.0, std::ldexp(1.0, -expected)});
+        CHECK(f.tangents == std::array{0.0, at == infinity ? 0.0 : 1.0});
+        CHECK(whole_of_x.tangents == std::array{0.0, 0.0});
+
+        tape::tape t;
+        const auto a = t.variable(at);
+        tape::active<double> whole_of_a;
+        const auto n = mantissa(a, exponent), g = fraction(a, whole_of_a);
+        CHECK(exponent == expected);
+        CHECK((same(n.value(), plain) && same(g.value(), rest) && same(whole_of_a.value(), whole)));
+        t.backward(n);
+        CHECK(a.gradient() == std::ldexp(1.0, -expected));
+        if (at == infinity) continue; // the fraction is a constant
+        t.backward(g);
+        CHECK(a.gradient() == 1.0);
+    }
+    tape::basic_tape<float> t;
+    const auto a = t.variable(3.0f);
+    int exponent = 0;
+    CHECK(frexp(a * a, &exponent) == 0.5625f);
+    CHECK(exponent == 4);
+}

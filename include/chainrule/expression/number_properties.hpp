@@ -26,6 +26,48 @@ template <class X>
         return x;
 }
 
+namespace detail {
+
+/// frexp of a number with derivatives: they are scaled as the number is. The exponent is that of the plain number.
+template <class X>
+[[nodiscard]] constexpr auto mantissa(const X& x, int* exponent) {
+    const auto plain = plain_value(x);
+    if constexpr (std::is_same_v<decltype(plain), const float>)
+        static_cast<void>(__builtin_frexpf(plain, exponent));
+    else if constexpr (std::is_same_v<decltype(plain), const double>)
+        static_cast<void>(__builtin_frexp(plain, exponent));
+    else if constexpr (std::is_same_v<decltype(plain), const long double>)
+        static_cast<void>(__builtin_frexpl(plain, exponent));
+    else
+        static_cast<void>(frexp(plain, exponent));
+    return ldexp(x, -*exponent);
+}
+
+/// modf of a number with derivatives. The fraction of an infinity is 0, which inf - inf is not.
+template <class X>
+constexpr X fraction(const X& x, X* whole) {
+    *whole = trunc(x);
+    const auto plain = plain_value(x);
+    if (plain == plain && plain - plain != plain - plain) return X(0);
+    return x - *whole;
+}
+
+} // namespace detail
+
+/// The mantissa of a dual number, from 0.5 to 1 in size, and the exponent of 2 by which it is multiplied, as
+/// std::frexp.
+template <class X>
+requires requires(const X& x) { x.tangents; }
+[[nodiscard]] constexpr X frexp(const X& x, int* exponent) {
+    return detail::mantissa(x, exponent);
+}
+/// The fraction of a dual number, and its whole part, as std::modf.
+template <class X>
+requires requires(const X& x) { x.tangents; }
+constexpr X modf(const X& x, X* whole) {
+    return detail::fraction(x, whole);
+}
+
 namespace expressions {
 
 /// A number of a class of the user or of another library.

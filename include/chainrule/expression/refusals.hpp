@@ -31,7 +31,8 @@ constexpr double refused_as_number() {
     constexpr bool there = sizeof(std::bool_constant<HoldsActives>) == 0;
     if constexpr (HoldsActives)
         static_assert(there, "double d = a * b: a plain number would lose the derivatives of active numbers; write "
-                             "active<double> d = a * b, or value(a * b) for a number without derivatives");
+                             "active<double> d = a * b, T(a * b) on both sides of ?:, or value(a * b) for a number "
+                             "without derivatives");
     else
         static_assert(there, "double d = f: an expression is not a number until its variables have values; write "
                              "f(x = 2.0), or sin(f), min(f, g), max(f, g) instead of std::sin, std::min, std::max");

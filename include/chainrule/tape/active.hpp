@@ -28,9 +28,16 @@ template <class F, class... A>
 
 namespace tape {
 
+/// Whether a class is that of a template, for a number. (A parameter Template<Number> would make compilers form that
+/// type for each operand of such a template, with its default arguments, which need not exist.)
+template <class Z, class Number>
+inline constexpr bool is_template_of = false;
+template <template <class> class Template, class Element, class Number>
+inline constexpr bool is_template_of<Template<Element>, Number> = std::same_as<Element, Number>;
+
 /// A complex number of two numbers, known by its members: the header <complex> takes long to parse.
 template <class Z, class Number>
-concept complex_number_of = requires(const Z& z) {
+concept complex_number_of = is_template_of<Z, Number> && requires(const Z& z) {
     requires std::same_as<typename Z::value_type, Number>;
     { z.real() } -> std::convertible_to<Number>;
     { z.imag() } -> std::convertible_to<Number>;
@@ -93,14 +100,14 @@ struct recorded_number : tape::refused_plain_numbers<Number> {
 
     // std::complex has operators for its numbers, and none for their formulas.
 #define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
-    template <class E, template <class> class Complex>                                                                 \
-    requires tape::complex_number_of<Complex<Number>, Number> && tape::formula_of_numbers<E, Number>                   \
-    friend Complex<Number> operator SYMBOL(const E & e, const Complex<Number>& z) {                                    \
+    template <class E, class Complex>                                                                                  \
+    requires tape::formula_of_numbers<E, Number> && tape::complex_number_of<Complex, Number>                           \
+    friend Complex operator SYMBOL(const E& e, const Complex& z) {                                                     \
         return Number(e) SYMBOL z;                                                                                     \
     }                                                                                                                  \
-    template <class E, template <class> class Complex>                                                                 \
-    requires tape::complex_number_of<Complex<Number>, Number> && tape::formula_of_numbers<E, Number>                   \
-    friend Complex<Number> operator SYMBOL(const Complex<Number>& z, const E & e) {                                    \
+    template <class E, class Complex>                                                                                  \
+    requires tape::formula_of_numbers<E, Number> && tape::complex_number_of<Complex, Number>                           \
+    friend Complex operator SYMBOL(const Complex& z, const E& e) {                                                     \
         return z SYMBOL Number(e);                                                                                     \
     }
     CHAINRULE_OPERATOR(+)

@@ -39,6 +39,20 @@ using expressions::holds_actives;
 
 } // namespace tape
 
+/// The mantissa and the exponent of an active number, or of an expression of active numbers, as std::frexp.
+template <class E>
+requires tape::holds_actives<E>
+[[nodiscard]] auto frexp(const E& e, int* exponent) {
+    using number = tape::active<typename tape::actives_in<E>::type>;
+    return number(detail::mantissa(number(e), exponent));
+}
+/// The fraction and the whole part, as std::modf.
+template <class E, class Number>
+requires tape::holds_actives<E>
+Number modf(const E& e, Number* whole) {
+    return detail::fraction(Number(e), whole);
+}
+
 /// Prints the value of an expression of active numbers.
 template <class Character, class Traits, class E>
 requires(!expressions::is_active<E> && tape::holds_actives<E>)
