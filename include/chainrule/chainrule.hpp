@@ -29,6 +29,7 @@
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/expression/repeated_numbers.hpp>
 #include <chainrule/expression/operators.hpp>
+#include <chainrule/expression/constant_operands.hpp>
 #include <chainrule/expression/number_functions.hpp>
 #include <chainrule/expression/number_properties.hpp>
 #include <chainrule/expression/conditional.hpp>

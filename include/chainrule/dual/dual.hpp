@@ -77,43 +77,43 @@ struct dual {
     }
     // A plain number has zero derivatives.
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator+(const dual& a, const U& b) {
         return {a.value + static_cast<T>(b), a.tangents};
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator+(const U& a, const dual& b) {
         return {static_cast<T>(a) + b.value, b.tangents};
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator-(const dual& a, const U& b) {
         return {a.value - static_cast<T>(b), a.tangents};
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator-(const U& a, const dual& b) {
         return lane_by_lane(static_cast<T>(a) - b.value, [](const auto& t) { return -t; }, b.tangents);
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator*(const dual& a, const U& b) {
         return along(T(a.value * static_cast<T>(b)), static_cast<T>(b), a);
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator*(const U& a, const dual& b) {
         return along(T(static_cast<T>(a) * b.value), static_cast<T>(a), b);
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator/(const dual& a, const U& b) {
         const T quotient = a.value / static_cast<T>(b);
         return along(quotient, T(1) / static_cast<T>(b), a);
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr dual operator/(const U& a, const dual& b) {
         const T quotient = static_cast<T>(a) / b.value, reciprocal = T(1) / b.value;
         return along(quotient, T(-quotient * reciprocal), b);
@@ -166,12 +166,12 @@ struct dual {
 
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr bool operator==(const dual& a, const U& b) {
         return a.value == static_cast<T>(b);
     }
     template <class U>
-    requires detail::becomes_number<U, T>
+    requires detail::plain_operand<U, T>
     friend constexpr auto operator<=>(const dual& a, const U& b) {
         return a <=> dual(b);
     }

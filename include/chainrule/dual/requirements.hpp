@@ -20,6 +20,10 @@ namespace chainrule::detail {
 template <class U, class T>
 concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && functions::has_own_rules<U>);
 
+/// Such a U beside an operator. (Integral constants: expression/constant_operands.hpp.)
+template <class U, class T>
+concept plain_operand = becomes_number<U, T> && !functions::integral_constant<U>;
+
 class unknown_direction : public std::out_of_range {
 public:
     unknown_direction(std::size_t direction, std::size_t count)

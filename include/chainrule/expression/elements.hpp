@@ -106,6 +106,10 @@ consteval int constant_index() {
     return -1;
 }
 
+/// A constant that can be an order: an integral constant, or a literal such as 2_c.
+template <class T>
+concept constant_order = integral_constant<T> || (expression<T> && constant_index<T>() >= 0);
+
 // Leaves are distinguished by their hashes, so that no template is named by the type of an element.
 inline constexpr hash_value zero_hash{constant<0, 1>::node::hash}, one_hash{constant<1, 1>::node::hash},
     minus_one_hash{constant<-1, 1>::node::hash};

@@ -5,6 +5,7 @@
 // numbers on their own (chainrule/dual.hpp) have these functions too.
 #pragma once
 
+#include <chainrule/expression/constant_operands.hpp>
 #include <chainrule/functions/rows.hpp>
 
 namespace chainrule {

@@ -14,6 +14,8 @@ namespace chainrule {
 
 namespace expressions {
 
+using functions::integral_constant;
+
 /// An operand that is not an expression: a number that can be stored. A class with operators may opt out.
 // clang-format off: it takes the product for a pointer
 template <class T>
@@ -22,14 +24,6 @@ concept storable = !expression<T> && (std::is_arithmetic_v<T> || (requires(T a) 
     { a * a };
 } && !requires { typename T::is_no_number; }));
 // clang-format on
-
-template <class T>
-concept integral_constant = requires {
-    typename T::value_type;
-    T::value;
-    requires std::integral<typename T::value_type>;
-    requires std::is_empty_v<T>;
-};
 
 /// Whether T is an instance of a class template for numbers on a tape (tape/active.hpp), as of std::complex. It may be
 /// a number too, but its operators are those of its class.

@@ -36,6 +36,15 @@ inline constexpr bool has_functions_of_table = requires { typename T::has_functi
 template <class T>
 concept has_own_rules = has_functions_of_table<T> || requires { typename T::chainrule_expression; };
 
+/// An integral constant of Boost.Hana or of the standard library, such as boost::hana::int_c<2>.
+template <class T>
+concept integral_constant = requires {
+    typename T::value_type;
+    T::value;
+    requires std::integral<typename T::value_type>;
+    requires std::is_empty_v<T>;
+};
+
 /// Whether T is a SIMD number of another library, such as std::experimental::simd or xsimd::batch: its comparisons give
 /// other than bool, and its library does not have the functions of the table.
 template <class T>

@@ -59,7 +59,7 @@ struct row_of<F> {
 };
 
 /// The row of a call whose last argument has type N: a power with an integer exponent has its own row.
-template <class Row, class N, bool = std::is_integral_v<N>>
+template <class Row, class N, bool = std::is_integral_v<N> || integral_constant<N>>
 struct called_with {
     using type = Row;
 };

@@ -139,6 +139,13 @@ requires(expression<E> || expressions::array_of_expressions<E>)
             f, decltype(detail::repeat<V...>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
 }
 
+/// The same, with the order as a constant: derivative(f, x, 2_c), derivative(f, x, boost::hana::int_c<2>).
+template <class E, class V, expressions::constant_order Order>
+requires(expression<E> || expressions::array_of_expressions<E>)
+[[nodiscard]] constexpr auto derivative(const E& f, V by, Order) {
+    return derivative<expressions::constant_index<Order>()>(f, by);
+}
+
 /// Whether two expressions have the same structure, that is, the same type. The values of stored numbers are ignored.
 template <expression A, expression B>
 [[nodiscard]] consteval bool same(const A&, const B&) {

@@ -11,6 +11,26 @@
 
 namespace chainrule {
 
+namespace detail {
+
+/// The variable that a key of a result names: the key itself, or for a string of Boost.Hana the variable of that name.
+template <class Key>
+struct named_by {
+    using type = Key;
+};
+template <char... Characters>
+struct named_by<boost::hana::string<Characters...>> {
+    using type = typename symbol<boost::hana::string<Characters...>>::node;
+};
+template <class Key, class Variables>
+consteval int position_of_key(Variables variables) {
+    return expressions::position_in<typename named_by<Key>::type>(variables);
+}
+template <class Key>
+inline constexpr bool names_variable = expressions::variable_node<typename named_by<Key>::type>;
+
+} // namespace detail
+
 /// One number per variable. (Lists of variables and of expressions have short names here too.)
 template <class T, class Variables>
 struct keyed {
@@ -18,11 +38,11 @@ struct keyed {
     using list = expressions::long_list<Variables>;
     std::array<T, static_cast<std::size_t>(list::size)> values;
 
-    /// The number for a variable.
+    /// The number for a variable, or for a string of Boost.Hana that is its name.
     template <class V>
     [[nodiscard]] constexpr const T& operator[](V) const {
-        constexpr int position = expressions::position_in<V>(list{});
-        constexpr bool variable = expressions::variable_node<V>, known = !variable || position >= 0;
+        constexpr int position = detail::position_of_key<V>(list{});
+        constexpr bool variable = detail::names_variable<V>, known = !variable || position >= 0;
         static_assert(variable,
                       "result[v]: v is not a variable; write r[x], or r[q[3_c]] of a vector of variables, and "
                       "r.values[3] for the fourth number");
@@ -46,10 +66,19 @@ struct keyed_matrix {
 
     template <class V, class W>
     [[nodiscard]] constexpr const T& operator()(V, W) const {
-        constexpr int row = expressions::position_in<V>(list{}), column = expressions::position_in<W>(list{});
+        constexpr int row = detail::position_of_key<V>(list{}), column = detail::position_of_key<W>(list{});
         static_assert(row >= 0 && column >= 0,
                       "result(v, w): v or w is not among the variables of this result; use two of them");
         return values[static_cast<std::size_t>(row < 0 ? 0 : row)][static_cast<std::size_t>(column < 0 ? 0 : column)];
+    }
+    /// The row of a variable: h[x][y] is h(x, y).
+    template <class V>
+    [[nodiscard]] constexpr keyed<T, Variables> operator[](V) const {
+        constexpr int row = detail::position_of_key<V>(list{});
+        static_assert(row >= 0,
+                      "result[v]: v is not among the variables of this Hessian; write h[x][y] or h(x, y) with two of "
+                      "them");
+        return {values[static_cast<std::size_t>(row < 0 ? 0 : row)]};
     }
 };
 
@@ -96,15 +125,15 @@ struct gradient_of {
 
     /// The derivative with respect to a variable, as an expression.
     template <class V>
-    [[nodiscard]] constexpr auto operator[](V v) const {
-        constexpr bool variable = expressions::variable_node<V>;
+    [[nodiscard]] constexpr auto operator[](V) const {
+        constexpr bool variable = detail::names_variable<V>;
         static_assert(variable, "gradient: the index in [...] is not a variable; write g[x], or g[q[3_c]] of a vector "
                                 "of variables");
-        constexpr bool known = expressions::position_in<V>(list{}) >= 0;
+        constexpr bool known = detail::position_of_key<V>(list{}) >= 0;
         static_assert(known || !variable,
                       "gradient: the variable in [...] is not among those of this gradient; use one of them");
         if constexpr (known)
-            return derivative(f, v);
+            return derivative(f, typename detail::named_by<V>::type{});
         else
             return expressions::no_element<>{};
     }
@@ -173,10 +202,10 @@ struct hessian_of {
     /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, indexed by (x, y).
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... arguments) const {
-        if constexpr (sizeof...(U) == 2 && core::all_true({expressions::variable_node<U>..., true})) {
-            constexpr bool known = core::all_true({(expressions::position_in<U>(list{}) >= 0)...});
+        if constexpr (sizeof...(U) == 2 && core::all_true({detail::names_variable<U>..., true})) {
+            constexpr bool known = core::all_true({(detail::position_of_key<U>(list{}) >= 0)...});
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
-            if constexpr (known) return derivative(f, arguments...);
+            if constexpr (known) return derivative(f, typename detail::named_by<U>::type{}...);
         } else if constexpr (detail::some_vectors<U...>) {
             using outputs = core::type_list<E>;
             if constexpr (detail::without_fault<

@@ -59,5 +59,10 @@ template <int Order, expression E, class V>
                             "x = variable<\"x\">");
     if constexpr (variable && Order >= 0) return taylor_of<Order, V, E>{f};
 }
+/// The same, with the order as a constant: taylor(f, x, 4_c), taylor(f, x, boost::hana::int_c<4>).
+template <expression E, class V, expressions::constant_order Order>
+[[nodiscard]] constexpr auto taylor(const E& f, V by, Order) {
+    return taylor<expressions::constant_index<Order>()>(f, by);
+}
 
 } // namespace chainrule

@@ -5,6 +5,7 @@
 // value(x), makes the recording depend on its outcome.
 #pragma once
 
+#include <chainrule/expression/constant_operands.hpp>
 #include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/tape/refused_plain_numbers.hpp>
@@ -22,6 +23,8 @@ class replayable;
 // As in x ^ 2: expression/refused_operators.hpp.
 using chainrule::operator^;
 using chainrule::operator%;
+// As in x * boost::hana::int_c<2>: expression/constant_operands.hpp.
+CHAINRULE_USES_CONSTANT_OPERANDS
 
 /// The outcome of comparing replayable numbers: a condition of select() and piecewise(), which are replayed for either
 /// outcome. Converted to bool, as in `if (x < y)`, it is a branch: replay checks that it comes out alike.
@@ -109,12 +112,12 @@ public:
         return made<replays::NAME>(a.value_ SYMBOL b.value_, a, b);                                                    \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires detail::becomes_number<U, T>                                                                              \
+    requires detail::plain_operand<U, T>                                                                               \
     friend replayable operator SYMBOL(const replayable& a, const U& b) {                                               \
         return a SYMBOL replayable(b);                                                                                 \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires detail::becomes_number<U, T>                                                                              \
+    requires detail::plain_operand<U, T>                                                                               \
     friend replayable operator SYMBOL(const U& a, const replayable& b) {                                               \
         return replayable(a) SYMBOL b;                                                                                 \
     }                                                                                                                  \
@@ -147,12 +150,12 @@ public:
         return compared<replays::NAME>(a.value_ SYMBOL b.value_, a, b);                                                \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires detail::becomes_number<U, T>                                                                              \
+    requires detail::plain_operand<U, T>                                                                               \
     friend truth operator SYMBOL(const replayable& a, const U& b) {                                                    \
         return a SYMBOL replayable(b);                                                                                 \
     }                                                                                                                  \
     template <class U>                                                                                                 \
-    requires detail::becomes_number<U, T>                                                                              \
+    requires detail::plain_operand<U, T>                                                                               \
     friend truth operator SYMBOL(const U& a, const replayable& b) {                                                    \
         return replayable(a) SYMBOL b;                                                                                 \
     }

@@ -80,6 +80,9 @@ public:
             low_ = core::double_word::nearest(value).lo;
     }
     constexpr number(irrational value) : node_(0), high_(value.high), low_(value.low) {}
+    /// An integral constant such as boost::hana::int_c<2>.
+    template <functions::integral_constant N>
+    constexpr number(N) : number(N::value) {}
     /// An exact constant such as 2_c.
     template <expression E>
     requires(int{E::arity} == 0 && int{E::numbers} == 0 && int{E::is_variable} == 0)
@@ -340,6 +343,7 @@ using chainrule::piecewise;
 using chainrule::select;
 using chainrule::operator^;
 using chainrule::operator%;
+CHAINRULE_USES_CONSTANT_OPERANDS
 // With plain numbers among the arguments: expression/number_functions.hpp.
 #define CHAINRULE_UNARY(...)
 #define CHAINRULE_BINARY(NAME, ...) using chainrule::NAME;

@@ -68,7 +68,7 @@ private:
 public:
     // Its default argument checks, as the body of the constructor would: g++ then names the line of the operator.
     template <class E>
-    requires(std::is_class_v<E> && !is_traced<E> && !is_text<E> && !expression<E>)
+    requires(std::is_class_v<E> && !is_traced<E> && !is_text<E> && !expression<E> && !functions::integral_constant<E>)
     constexpr refused_object(const E&, bool = refused<E>()) {}
 };
 

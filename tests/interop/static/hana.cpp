@@ -6,6 +6,9 @@
 
 #include <boost/hana.hpp>
 
+#include <array>
+#include <type_traits>
+
 namespace {
 
 namespace cr = chainrule;
@@ -76,6 +79,24 @@ static_assert(numbers[x] == 12.0 && numbers[y] == 9.0);
 static_assert(hana::to_map(cr::value_and_gradient(f, y)(x = 3.0, y = 2.0))[y] == 9.0);
 static_assert(hana::to_map(cr::jacobian(cr::vector(f, x + y), x, y)(x = 3.0, y = 2.0)[1])[x] == 1.0);
 static_assert(hana::size(hana::to_tuple(cr::gradient(f))) == hana::size_c<2>);
+
+// Strings stand for the variables of that name.
+constexpr auto name_of_x = BOOST_HANA_STRING("x");
+constexpr auto name_of_y = BOOST_HANA_STRING("y");
+static_assert(cr::same(cr::gradient(f)[name_of_y], x* x) && cr::gradient(f)(x = 3.0, y = 2.0)[name_of_x] == 12.0);
+static_assert(cr::value_and_gradient(f, y)(x = 3.0, y = 2.0)[name_of_y] == 9.0);
+static_assert(cr::jacobian(cr::vector(f, x + y))(x = 3.0, y = 2.0)[1][name_of_x] == 1.0);
+static_assert(cr::same(cr::hessian(f)(name_of_x, name_of_y), 2_c * x));
+constexpr auto second = cr::hessian(f)(x = 3.0, y = 2.0);
+static_assert(second(name_of_x, y) == 6.0 && second[x][name_of_y] == 6.0 && second[name_of_x][x] == 4.0);
+static_assert(second[y].values == std::array{6.0, 0.0});
+
+// Constants are orders of derivatives.
+static_assert(cr::same(cr::derivative(f, x, hana::int_c<2>), 2_c * y));
+static_assert(cr::same(cr::derivative(f, x, 2_c), 2_c * y) && cr::same(cr::derivative(f, x, hana::size_c<0>), f));
+static_assert(cr::same(cr::derivative(cr::vector(f, x), x, std::integral_constant<int, 1>{})[1_c], 1_c));
+static_assert(cr::taylor(exp(x), x, hana::int_c<2>)(x = 0.0) == std::array{1.0, 1.0, 0.5});
+static_assert(cr::same(cr::taylor(f, x, 2_c).coefficient<2>(), cr::taylor<2>(f, x).coefficient<2>()));
 
 // Lists of variables.
 static_assert(std::is_same_v<decltype(cr::wrt(hana::make_tuple(x, y))), decltype(cr::wrt(x, y))>);
