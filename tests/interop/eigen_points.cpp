@@ -169,3 +169,30 @@ TEST_CASE("a vector of Eigen of the wrong size is refused", "[points]") {
     CHECK_THROWS_AS(F.jvp(std::array{1.0, 2.0, 3.0}, m.diagonal()), cr::wrong_size);
     CHECK_THROWS_AS(G.vjp(Eigen::Vector3d::Ones(), Eigen::VectorXd::Ones(3)), cr::wrong_size);
 }
+
+TEST_CASE("results are vectors and matrices of Eigen", "[points]") {
+    const Eigen::Vector3d u(1, 2, 3);
+    const Eigen::Vector3d gradient = cr::as_eigen(F.gradient(u));
+    CHECK(gradient == Eigen::Vector3d(1, 10, 600));
+    const auto r = F.value_gradient_and_hessian(u);
+    const Eigen::Matrix3d hessian = cr::as_eigen(r.hessian);
+    CHECK(hessian == Eigen::Vector3d(0, 0, 200).asDiagonal().toDenseMatrix());
+    CHECK(cr::as_eigen(r.gradient) == gradient);
+
+    const auto jacobian = cr::as_eigen(G.jacobian(u));
+    STATIC_REQUIRE(std::is_same_v<decltype(jacobian), const Eigen::Matrix<double, 2, 3>>);
+    Eigen::Matrix<double, 2, 3> expected;
+    expected << 1, 10, 600, 6, 3, 2;
+    CHECK(jacobian == expected);
+    CHECK(cr::as_eigen(G.value_and_jacobian(u).values) == Eigen::Vector2d(921, 6));
+    CHECK(cr::as_eigen(G.jvp(u, u)) == expected * u);
+    CHECK(cr::as_eigen(G.vjp(u, Eigen::Vector2d(1, 2))) == expected.transpose() * Eigen::Vector2d(1, 2));
+
+    const auto by_name = cr::hessian(f)(x = 1.0, y = 2.0, z = 3.0);
+    CHECK(cr::as_eigen(by_name.values) == hessian);
+    STATIC_REQUIRE(std::is_same_v<decltype(cr::as_eigen(F.gradient(Eigen::Vector3f()))), Eigen::Vector3f>);
+    const auto column = cr::as_eigen(std::array<std::array<double, 1>, 2>{{{1.0}, {2.0}}});
+    CHECK(column == Eigen::Vector2d(1, 2));
+    const Eigen::RowVector2d row = cr::as_eigen(std::array<std::array<double, 2>, 1>{{{1.0, 2.0}}});
+    CHECK(row == Eigen::RowVector2d(1, 2));
+}
