@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # Configures, builds and runs the consumer in folder WORK. WAY says how it finds chainrule: installed, by pkg-config
-# where it is installed, in the build tree, or as a subdirectory.
+# where it is installed, in folder PREFIX, in the build tree, or as a subdirectory.
 cmake_minimum_required(VERSION 3.21)
 
 function(run)
@@ -22,6 +22,8 @@ if(WAY STREQUAL "pkg_config")
 else()
     if(WAY STREQUAL "installed")
         set(where -D CMAKE_PREFIX_PATH=${WORK}/prefix)
+    elseif(WAY STREQUAL "prefix")
+        set(where -D CMAKE_PREFIX_PATH=${PREFIX})
     elseif(WAY STREQUAL "build_tree")
         set(where -D chainrule_DIR=${CHAINRULE_BUILD})
     else()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 #
-# Makes the Debian package in folder WORK; lintian has nothing against it, and it holds the umbrella header.
+# Makes the Debian package in folder WORK; lintian has nothing against it, it holds the umbrella header, and the consumer
+# compiles and runs with what it unpacks.
 cmake_minimum_required(VERSION 3.21)
 
 file(REMOVE_RECURSE ${WORK})
@@ -13,3 +14,12 @@ foreach(file IN ITEMS include/chainrule/chainrule.hpp share/cmake/chainrule/chai
         message(FATAL_ERROR "The package has no /usr/${file}:\n${contents}")
     endif()
 endforeach()
+execute_process(COMMAND dpkg -x ${package} ${WORK}/unpacked COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} -D WAY=prefix -D PREFIX=${WORK}/unpacked/usr -D CONSUMER=${CONSUMER}
+        -D WORK=${WORK}/consumer -D GENERATOR=${GENERATOR} -D COMPILER=${COMPILER}
+        -P ${CMAKE_CURRENT_LIST_DIR}/check.cmake
+    COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS ${WORK}/consumer/build/CMakeCache.txt found REGEX "^chainrule_DIR:PATH=")
+if(NOT found MATCHES "/unpacked/usr/")
+    message(FATAL_ERROR "The consumer uses another package: ${found}")
+endif()
