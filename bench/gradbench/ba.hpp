@@ -5,8 +5,6 @@
 // derivative of 1 - w^2.
 #pragma once
 
-#include <chainrule/tape.hpp>
-
 #include <algorithm>
 #include <array>
 
@@ -53,6 +51,10 @@ struct ba {
     }
     [[nodiscard]] residual::data seen() const { return {feature}; }
 
+    /// The residual of an observation as a function of its numbers.
+    [[nodiscard]] static auto residual_for(const residual::data& seen) {
+        return [&seen](const auto& x) { return residual::ordinary<number_of<decltype(x)>>(seen, x.data()); };
+    }
     /// Writes the block of each observation, given by f(seen, x), and the derivatives of the weights' errors.
     template <class F>
     void blocks(numbers& result, F f) const {
@@ -67,17 +69,8 @@ struct ba {
     void by_hand(numbers& result) const {
         blocks(result, [](const auto& seen, const auto& x) { return residual::by_hand(seen, x).jacobian; });
     }
-    bool by_kernel(numbers& result) const {
-        blocks(result,
-               [](const auto& seen, const auto& x) { return residual::function(seen).value_and_jacobian(x).jacobian; });
-        return true;
-    }
-    void by_tape(numbers& result) const {
-        blocks(result, [](const auto& seen, const auto& at) {
-            return chainrule::tape::jacobian(
-                [&](const auto& x) { return residual::ordinary<number_of<decltype(x)>>(seen, x.data()); }, at);
-        });
-    }
+    bool by_kernel(numbers& result) const;
+    void by_tape(numbers& result) const;
 };
 
 } // namespace gradbench

@@ -7,12 +7,13 @@
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/replay.hpp>
 
-#include <functional>
+#include <memory>
 #include <optional>
 
 #include "ba.hpp"
 #include "det.hpp"
 #include "gmm.hpp"
+#include "hello.hpp"
 #include "ht.hpp"
 #include "kmeans.hpp"
 #include "llsq.hpp"
@@ -24,14 +25,13 @@
 
 namespace gradbench {
 
-using answering = std::function<void(numbers&)>;
-
 template <class Eval>
 answering by_hand(const Eval& eval) {
     return [&eval](numbers& result) { eval.by_hand(result); };
 }
 
-/// By the tape, recorded anew at each call.
+/// By the tape, recorded anew at each call. A gradient's memory is kept, as other libraries keep theirs; tape::gradient
+/// keeps 64 MiB at most.
 template <class Eval>
 answering by_tape(const Eval& eval) {
     if constexpr (requires(numbers& result) { eval.by_tape(result); })
@@ -43,7 +43,15 @@ answering by_tape(const Eval& eval) {
             for (std::size_t i = 0; i < result.size(); ++i) result[i] /= product[i];
         };
     else
-        return [&eval](numbers& result) { result = chainrule::tape::gradient(eval, eval.point); };
+        return [&eval, on = std::make_shared<chainrule::tape::tape>()](numbers& result) {
+            on->clear();
+            std::vector<chainrule::tape::active<double>> x;
+            x.reserve(eval.point.size());
+            for (const double each : eval.point) x.push_back(on->variable(each));
+            on->backward(eval(x));
+            result.resize(x.size());
+            for (std::size_t i = 0; i < x.size(); ++i) result[i] = x[i].gradient();
+        };
 }
 
 /// By a recording made once. That of ba would be right for one feature, that of kmeans while no point changes its

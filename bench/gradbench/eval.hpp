@@ -5,13 +5,15 @@
 //   operator()(x)          the objective, for a list of numbers of any type
 //   by_hand(result)        its derivatives as an expert writes them; as are the following, into `result`
 //   by_tape(result)        by the tape, where that is not the gradient of the objective
-//   by_kernel(result)      by a kernel, a sum or repeated steps, where that is what we advise; false for other sizes
+//   by_kernel(result)      by a kernel, a sum or repeated steps, where that is what we advise; false for other sizes.
+//                          The bodies of these two are in by_chainrule.cpp
 //   read(in)               an eval whose sizes and numbers are in a stream, in the order of protocol.py
-// contestants.hpp calls them.
+// contestants.hpp and peers/peer.hpp call them.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <istream>
 #include <span>
 #include <string>
@@ -23,6 +25,9 @@
 namespace gradbench {
 
 using numbers = std::vector<double>;
+
+/// Derivatives of an eval by some way, as a function that writes them into a list.
+using answering = std::function<void(numbers&)>;
 
 /// The type of the numbers in a list.
 template <class List>

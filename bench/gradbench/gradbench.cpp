@@ -104,6 +104,7 @@ int main(int count, char** arguments) {
         measure(std::to_string(n) + " simple", ht::of_size(quick ? 50 : 544, n, false));
         measure(std::to_string(n) + " complicated", ht::of_size(quick ? 50 : 544, n, true));
     }
+    measure("", hello::at(3.0));
     measure("", particle::of_start(0.0));
     measure("", saddle::of_start(1.0, 1.0));
     measure("49 cameras", ba::of_size(quick ? 2 : 49, quick ? 3 : 7776, quick ? 20 : 31843));

@@ -7,10 +7,6 @@
 // coordinates if there are any, then to the parameters.
 #pragma once
 
-#include <chainrule/chainrule.hpp>
-#include <chainrule/fixed_matrix.hpp>
-#include <chainrule/tape.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,6 +55,18 @@ constexpr std::array<affine<T>, 3> finger_of(const std::array<T, 4>& angles, con
         result[i] = after<T>(absolute, from_rest[i]);
     }
     return result;
+}
+
+/// The rotation about the direction of w by its length.
+template <class T>
+std::array<std::array<T, 3>, 3> rotation_by(const std::array<T, 3>& w) {
+    using std::sin, std::cos, std::sqrt;
+    const T angle = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), s = sin(angle), c = cos(angle), rest = 1.0 - c;
+    const T x = w[0] / angle, y = w[1] / angle, z = w[2] / angle;
+    const std::array<T, 3> part{rest * x, rest * y, rest * z}, sine{s * x, s * y, s * z};
+    return {{{c + part[0] * x, part[0] * y - sine[2], part[0] * z + sine[1]},
+             {part[0] * y + sine[2], c + part[1] * y, part[1] * z - sine[0]},
+             {part[0] * z - sine[1], part[1] * z + sine[0], c + part[2] * z}}};
 }
 
 struct ht {
@@ -202,7 +210,7 @@ struct ht {
                                             of_finger(hand.relative, finger), of_finger(hand.from_rest, finger));
             std::copy(moved.begin(), moved.end(), &bones[bone]);
         }
-        const auto turn = chainrule::rotation(chainrule::fixed_vector<T, 3>{x[0], x[1], x[2]});
+        const auto turn = rotation_by<T>({x[0], x[1], x[2]});
         std::vector<std::array<T, 3>> places(hand.vertices.size());
         for (const std::size_t v : used) {
             std::array<T, 3> p{T(0.0), T(0.0), T(0.0)};
@@ -213,7 +221,7 @@ struct ht {
                     add_moved(p, share, after(absolute[bone], hand.from_rest[bone]), hand.vertices[v]);
             if (hand.is_mirrored) p[0] = -p[0];
             for (std::size_t i = 0; i < 3; ++i)
-                places[v][i] = turn(i, 0) * p[0] + turn(i, 1) * p[1] + turn(i, 2) * p[2] + x[3 + i];
+                places[v][i] = turn[i][0] * p[0] + turn[i][1] * p[1] + turn[i][2] * p[2] + x[3 + i];
         }
         std::vector<T> residuals;
         residuals.reserve(3 * seen.size());
@@ -229,6 +237,23 @@ struct ht {
                 }
         }
         return residuals;
+    }
+
+    /// The residuals as a function of what has a column in the Jacobian: in triangles, a shift of all points' first
+    /// coordinates and one of all second ones, then the parameters.
+    template <class List>
+    [[nodiscard]] auto of_columns(const List& z) const {
+        const std::size_t own = columns() - parameters;
+        std::vector<number_of<List>> x(point.begin(), point.end());
+        for (std::size_t j = 0; j < parameters; ++j) x[j] = z[own + j];
+        for (std::size_t k = parameters; k < x.size(); ++k) x[k] += z[k % 2];
+        return (*this)(x);
+    }
+    /// Where of_columns() is differentiated.
+    [[nodiscard]] numbers columns_at() const {
+        numbers at(columns());
+        std::copy_n(point.begin(), parameters, at.end() - static_cast<std::ptrdiff_t>(parameters));
+        return at;
     }
 
     /// What moves vertices, with derivatives.
@@ -367,75 +392,8 @@ struct ht {
         return a;
     }
 
-    /// Kernels of the rotation and of a finger; the loops over vertices and points are those of the hand-written code.
-    bool by_kernel(numbers& result) const {
-        static constexpr auto turned = chainrule::function<3>([](const auto& w) {
-            const auto matrix = chainrule::rotation(chainrule::fixed_vector{w[0], w[1], w[2]});
-            std::array<number_of<decltype(w)>, 9> entries;
-            for (std::size_t i = 0; i < 9; ++i) entries[i] = matrix(i / 3, i % 3);
-            return entries;
-        });
-        constexpr auto angle = chainrule::variables<"angle", 4>;
-        constexpr auto matrices = chainrule::variables<"m", 84>;
-        auto bent = chainrule::function<chainrule::inputs<4, 84>, chainrule::outputs<36>>(
-            []<class T>(const T* angles, const T* m, T* entries) {
-                const auto matrix = [&](std::size_t which) {
-                    affine<T> read;
-                    for (std::size_t i = 0; i < 12; ++i) read[i / 4][i % 4] = m[12 * which + i];
-                    return read;
-                };
-                const auto bones = finger_of<T>({angles[0], angles[1], angles[2], angles[3]}, matrix(0),
-                                                {matrix(1), matrix(2), matrix(3)}, {matrix(4), matrix(5), matrix(6)});
-                for (std::size_t i = 0; i < 36; ++i) entries[i] = bones[i / 12][i / 4 % 3][i % 4];
-            },
-            chainrule::wrt(angle), chainrule::given(matrices = std::array<double, 84>{}));
-        write_jacobian(
-            result,
-            [&](const std::array<double, 3>& w, auto& turn) {
-                const auto [values, jacobian] = turned.value_and_jacobian(w);
-                for (std::size_t i = 0; i < 9; ++i) {
-                    turn[0][i / 3][i % 3] = values[i];
-                    for (std::size_t k = 0; k < 3; ++k) turn[k + 1][i / 3][i % 3] = jacobian[i][k];
-                }
-            },
-            [&](const std::array<double, 4>& angles, std::size_t f, affine<double>* bones, auto* by_angle) {
-                std::array<double, 84> given;
-                auto to = given.begin();
-                const auto write = [&](const affine<double>& a) {
-                    for (const auto& row : a) to = std::copy(row.begin(), row.end(), to);
-                };
-                write(absolute[first_of(f) - 1]);
-                for (const auto& bone : of_finger(hand.relative, f)) write(bone);
-                for (const auto& bone : of_finger(hand.from_rest, f)) write(bone);
-                bent.set(matrices = given);
-                const auto [values, jacobian] = bent.value_and_jacobian(angles);
-                for (std::size_t i = 0; i < 36; ++i) {
-                    bones[i / 12][i / 4 % 3][i % 4] = values[i];
-                    for (std::size_t a = 0; a < 4; ++a) by_angle[i / 12][a][i / 4 % 3][i % 4] = jacobian[i][a];
-                }
-            });
-        return true;
-    }
-
-    /// In triangles, a shift of all points' first coordinates is one input, and of all second ones another.
-    void by_tape(numbers& result) const {
-        if (!is_complicated()) {
-            result.resize(3 * seen.size() * parameters);
-            chainrule::tape::jacobian(*this, point, result);
-            return;
-        }
-        const std::size_t own = columns() - parameters;
-        const auto shifted = [this, own](const auto& z) {
-            std::vector<number_of<decltype(z)>> x(point.begin(), point.end());
-            for (std::size_t j = 0; j < parameters; ++j) x[j] = z[own + j];
-            for (std::size_t k = parameters; k < x.size(); ++k) x[k] += z[k % 2];
-            return (*this)(x);
-        };
-        numbers at(columns());
-        std::copy_n(point.begin(), parameters, at.begin() + static_cast<std::ptrdiff_t>(own));
-        result.resize(3 * seen.size() * columns());
-        chainrule::tape::jacobian(shifted, at, result);
-    }
+    bool by_kernel(numbers& result) const;
+    void by_tape(numbers& result) const;
 };
 
 } // namespace gradbench

@@ -4,9 +4,6 @@
 // its coefficients.
 #pragma once
 
-#include <chainrule/batch/sum.hpp>
-#include <chainrule/chainrule.hpp>
-
 #include "eval.hpp"
 
 namespace gradbench {
@@ -58,25 +55,7 @@ struct llsq {
         }
     }
 
-    bool by_kernel(numbers& result) const {
-        if (point.size() != 128) return false;
-        constexpr auto at = chainrule::variable<"t">;
-        constexpr auto value = chainrule::variable<"s">;
-        constexpr auto x = chainrule::variables<"x", 128>;
-        numbers ts(n), signs(n);
-        for (std::size_t i = 0; i < n; ++i) signs[i] = sign(ts[i] = t(i));
-        const auto loss = chainrule::sum(
-            [](const auto& t, const auto& s, const auto& c) {
-                auto fit = c[127] * t + c[126]; // Horner
-                for (std::size_t j = 126; j-- > 0;) fit = fit * t + c[j];
-                return chainrule::square(s - fit);
-            },
-            chainrule::over(at = ts, value = signs), chainrule::wrt(x));
-        const auto gradient = loss.gradient(std::span<const double, 128>(point));
-        result.resize(point.size());
-        for (std::size_t j = 0; j < result.size(); ++j) result[j] = 0.5 * gradient[j];
-        return true;
-    }
+    bool by_kernel(numbers& result) const;
 };
 
 } // namespace gradbench

@@ -4,9 +4,6 @@
 // component with respect to x.
 #pragma once
 
-#include <chainrule/chainrule.hpp>
-#include <chainrule/steps.hpp>
-
 #include <algorithm>
 #include <array>
 
@@ -91,38 +88,7 @@ struct ode {
         }
     }
 
-    bool by_kernel(numbers& result) const {
-        if (point.size() != 8) return false;
-        constexpr auto state = chainrule::variables<"y", 8>;
-        constexpr auto rates = chainrule::variables<"x", 8>;
-        constexpr auto length = chainrule::variable<"h">;
-        const auto run = chainrule::repeat(
-            [](const auto& y, const auto& x, const auto& h) {
-                const auto slopes = [&](const auto& at) {
-                    auto to = at;
-                    to[0] = x[0];
-                    for (std::size_t i = 1; i < 8; ++i) to[i] = x[i] * at[i - 1];
-                    return to;
-                };
-                const auto moved = [&](const auto& by, const auto& k) {
-                    auto to = k;
-                    for (std::size_t i = 0; i < 8; ++i) to[i] = y[i] + by * k[i];
-                    return to;
-                };
-                auto k1 = slopes(y);
-                const auto k2 = slopes(moved(h * 0.5, k1)), k3 = slopes(moved(h * 0.5, k2)), k4 = slopes(moved(h, k3));
-                for (std::size_t i = 0; i < 8; ++i)
-                    k1[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
-                return k1;
-            },
-            chainrule::state(state), chainrule::wrt(rates), chainrule::given(length = step()), chainrule::steps(steps),
-            chainrule::final_cost(state.get<7>()));
-        std::array<double, 8> x;
-        std::copy_n(point.begin(), 8, x.begin());
-        const auto gradient = run.gradient(std::array<double, 8>{}, x);
-        result.assign(gradient.begin() + 8, gradient.end());
-        return true;
-    }
+    bool by_kernel(numbers& result) const;
 };
 
 } // namespace gradbench

@@ -6,8 +6,6 @@
 // with respect to w.
 #pragma once
 
-#include <chainrule/chainrule.hpp>
-
 #include "descent.hpp"
 
 namespace gradbench {
@@ -105,19 +103,7 @@ struct particle {
         });
     }
 
-    static constexpr auto kernel() {
-        return chainrule::function([](auto x, auto y, const auto& w) { return potential(std::array{x, y}, w); });
-    }
-    bool by_kernel(numbers& result) const {
-        const auto cost = [](const auto& w) {
-            return crossing(w[0], [](const auto& p, const auto& at) {
-                const auto slope = kernel().gradient(p[0], p[1], at);
-                return std::array{slope[0], slope[1]};
-            });
-        };
-        descend(result, cost, [&](const auto& w) { return gradient_by<mode::forward>(cost, w); });
-        return true;
-    }
+    bool by_kernel(numbers& result) const;
 };
 
 } // namespace gradbench

@@ -47,6 +47,7 @@ INPUTS = {  # the numbers of an eval in the order in which its read() takes them
     "ba": lambda i: [i["n"], i["m"], i["p"], *i["cam"], *i["x"], i["w"], *i["feat"]],
     "det": lambda i: [i["ell"], *i["A"]],
     "gmm": gmm_input,
+    "hello": lambda i: [i],
     "ht": ht_input,
     "kmeans": kmeans_input,
     "llsq": lambda i: [i["n"], len(i["x"]), *i["x"]],
@@ -56,7 +57,7 @@ INPUTS = {  # the numbers of an eval in the order in which its read() takes them
     "particle": lambda i: [i["w"]],
     "saddle": lambda i: i["start"],
 }
-PRIMALS = {"primal", "objective", "cost"}  # what the evals call their undifferentiated function
+PRIMALS = {"primal", "objective", "cost", "square"}  # what the evals call their undifferentiated function
 MODES = {"ff", "fr", "rf", "rr"}  # nested derivatives, outer mode first
 
 
@@ -91,7 +92,7 @@ def output(module, primal, numbers, given):
         return {"reproj_error": {"elements": numbers[:2], "repeated": p}, "w_err": {"element": numbers[-1], "repeated": p}}
     if primal and module == "gmm":
         return numbers[0] + gmm_constant(given)
-    if primal or module == "particle":
+    if primal or module in {"hello", "particle"}:
         return numbers if module in {"ht", "ode"} else numbers[0]
     if module == "ht":
         return rows(numbers, len(given["theta"]) + (2 if given["us"] else 0))
@@ -107,7 +108,8 @@ def unknown(module):
 def evaluate(tool, module, function, given):
     primal = function in PRIMALS
     computed = function if function in MODES else "primal" if primal else "gradient"
-    text = " ".join(map(repr, [given.get("min_runs", 1), given.get("min_seconds", 0), *INPUTS[module](given)]))
+    runs = given if module != "hello" else {}
+    text = " ".join(map(repr, [runs.get("min_runs", 1), runs.get("min_seconds", 0), *INPUTS[module](given)]))
     done = subprocess.run([tool, module, computed], input=text, text=True, capture_output=True)
     if done.returncode != 0:
         return {"success": False, "error": done.stderr}

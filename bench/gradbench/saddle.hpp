@@ -4,8 +4,6 @@
 // in the other two coordinates reaches. Derivatives are nested: those of the descent go through the ascent.
 #pragma once
 
-#include <chainrule/chainrule.hpp>
-
 #include "descent.hpp"
 
 namespace gradbench {
@@ -61,21 +59,7 @@ struct saddle {
             result, [](const auto&, const auto& x) { return std::array{2.0 * x[0], 2.0 * x[1]}; },
             [](const auto&, const auto& y) { return std::array{2.0 * y[0], 2.0 * y[1]}; });
     }
-    static constexpr auto kernel() {
-        return chainrule::function(
-            [](auto x1, auto y1, auto x2, auto y2) { return (x1 * x1 + y1 * y1) - (x2 * x2 + y2 * y2); });
-    }
-    bool by_kernel(numbers& result) const {
-        descend(
-            result, [](const auto& cost, const auto& x) { return gradient_by<mode::forward>(cost, x); },
-            [](const auto& x, const auto& y) {
-                const auto slope = kernel().gradient(x[0], x[1], y[0], y[1]);
-                auto up = y;
-                for (std::size_t i = 0; i < 2; ++i) up[i] = -slope[i + 2];
-                return up;
-            });
-        return true;
-    }
+    bool by_kernel(numbers& result) const;
 };
 
 } // namespace gradbench

@@ -118,5 +118,6 @@ int main(int count, char** arguments) {
         std::fprintf(stderr, "tool: give the eval and primal, gradient or two modes\n");
         return EXIT_FAILURE;
     }
-    return answer_module<ba, det, gmm, ht, kmeans, llsq, lse, lstm, ode, particle, saddle>(arguments[1], arguments[2]);
+    return answer_module<ba, det, gmm, hello, ht, kmeans, llsq, lse, lstm, ode, particle, saddle>(arguments[1],
+                                                                                                  arguments[2]);
 }
