@@ -10,7 +10,7 @@
 #include <cstddef>
 
 // What ADOL-C lacks.
-static adub erfc(const badouble& x) { return 1.0 - erf(x); }
+[[maybe_unused]] static adub erfc(const badouble& x) { return 1.0 - erf(x); }
 
 namespace peers {
 

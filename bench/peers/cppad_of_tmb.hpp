@@ -21,5 +21,5 @@ static std::ostream& Rcout = std::cout;
 
 // What this CppAD lacks.
 namespace CppAD {
-static AD<double> erfc(const AD<double>& x) { return 1.0 - erf(x); }
+[[maybe_unused]] static AD<double> erfc(const AD<double>& x) { return 1.0 - erf(x); }
 } // namespace CppAD

@@ -3,7 +3,7 @@
 """Runs the benchmarks and keeps their numbers: one JSON file for each program in docs/benchmarks.
 
 A program runs one row of its table at a time. Its contestants take turns in random order, many times. The file keeps the median
-and the quartiles of each contestant's processor time. render.py makes tables and plots of the files.
+and the quartiles of each contestant's processor time. tables.py and plots.py make tables and plots of the files.
 
     python3 bench/report/measure.py --build build/bench
     python3 bench/report/measure.py --build build/bench --only peers --row "Rosenbrock|Helmholtz"
@@ -32,6 +32,9 @@ PROGRAMS = {  # question: the program that answers it, in the build folder
     "batch": "bench/batch/batch",
     "batch_avx2": "bench/batch/batch_avx2",
 }
+OWN_CLOCKS = {  # question: the program that times its contestants itself: it lists its rows, and prints the times of one
+    "gradbench": "bench/gradbench",
+}
 SCRIPTS = {  # question: a script that writes the same kind of file by itself
     "instructions": BENCH / "instructions" / "measure.py",
     "compile_time": BENCH / "compile_time" / "measure.py",
@@ -40,6 +43,7 @@ LIBRARIES = {  # question: the other libraries in it, with their Debian packages
     "peers": {"ADOL-C": "libadolc-dev", "CppAD": "r-cran-tmb", "Stan Math": "r-cran-stanheaders", "Sacado": "libtrilinos-sacado-dev",
               "Ceres Solver": "libceres-dev", "Eigen": "libeigen3-dev", "Boost": "libboost-dev"},
     "second_order": {"ADOL-C": "libadolc-dev", "CppAD": "r-cran-tmb"},
+    "gradbench": {"ADOL-C": "libadolc-dev", "CppAD": "r-cran-tmb", "Stan Math": "r-cran-stanheaders", "Sacado": "libtrilinos-sacado-dev"},
     "networks": {"OpenBLAS": "libopenblas-dev", "libtorch": "libtorch-dev"},
 }
 REPETITIONS, SECONDS = 21, 0.02  # of each contestant; of one repetition
@@ -111,6 +115,25 @@ def measure(program, only, repetitions, seconds):
     return rows
 
 
+def measure_by_own_clock(program, only, quick):
+    command = [program, *(["--quick"] if quick else [])]
+    listed = subprocess.run([*command, "--list"], capture_output=True, text=True, check=True).stdout
+    rows = []
+    for row in listed.splitlines():
+        if only and not re.search(only, row):
+            continue
+        done = subprocess.run([*command, "--times", row], capture_output=True, text=True)
+        if done.returncode:
+            sys.exit("measure.py: " + (done.stderr[-500:] or f"{row}: the program ended with {done.returncode}"))
+        measured = []
+        for contestant, times in json.loads(done.stdout).items():
+            low, median, high = quartiles(times)
+            measured.append({"name": contestant, "median": median, "low": low, "high": high})
+        rows.append({"row": row, "contestants": measured, "repetitions": len(times)})
+        print(f"  {row}", flush=True)
+    return rows
+
+
 def processor():
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
@@ -138,34 +161,37 @@ def context(build, repetitions, question):
     compiler = subprocess.run([setting("CMAKE_CXX_COMPILER"), "--version"], capture_output=True, text=True, check=True).stdout
     return {"processor": processor(), "cores": os.cpu_count(), "compiler": compiler.splitlines()[0],
             "flags": " ".join(flags),
-            "date": datetime.date.today().isoformat(), "repetitions": repetitions, **versions(question)}
+            "date": datetime.date.today().isoformat(), **({"repetitions": repetitions} if repetitions else {}), **versions(question)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--build", type=pathlib.Path, default=BENCH.parent / "build" / "bench")
     parser.add_argument("--to", type=pathlib.Path, default=BENCH.parent / "docs" / "benchmarks")
-    parser.add_argument("--only", action="append", choices=[*PROGRAMS, *SCRIPTS], help="a question; may be given more than once")
+    parser.add_argument("--only", action="append", choices=[*PROGRAMS, *OWN_CLOCKS, *SCRIPTS], help="a question; may be given more than once")
     parser.add_argument("--row", help="only rows whose name this regular expression finds; they are printed, and nothing is written")
     parser.add_argument("--quick", action="store_true", help="few short repetitions: does it run, do the answers agree?")
     options = parser.parse_args()
     repetitions, seconds = (3, 0.001) if options.quick else (REPETITIONS, SECONDS)
     options.to.mkdir(parents=True, exist_ok=True)
-    for question in options.only or [*PROGRAMS, *SCRIPTS]:
+    for question in options.only or [*PROGRAMS, *OWN_CLOCKS, *SCRIPTS]:
         path = options.to / f"{question}.json"
         print(question, flush=True)
         if question in SCRIPTS:
             if not options.quick:
                 subprocess.run([sys.executable, SCRIPTS[question], "--json", path], check=True)
             continue
-        program = options.build / PROGRAMS[question]
+        program = options.build / {**PROGRAMS, **OWN_CLOCKS}[question]
         if not program.exists():
             print(f"  {program} is not built; the question is left out")
             continue
-        rows = measure(program, options.row, repetitions, seconds)
+        if question in OWN_CLOCKS:
+            rows = measure_by_own_clock(program, options.row, options.quick)
+        else:
+            rows = measure(program, options.row, repetitions, seconds)
         if not rows:
             sys.exit(f"measure.py --row: '{options.row}' finds no row of {question}; leave --row out for all")
-        text = json.dumps({"question": question, "context": context(options.build, repetitions, question), "rows": rows}, indent=1) + "\n"
+        text = json.dumps({"question": question, "context": context(options.build, None if question in OWN_CLOCKS else repetitions, question), "rows": rows}, indent=1) + "\n"
         if options.row:
             print(text)
         else:

@@ -35,7 +35,7 @@ def ratio(contestant, first):
 
 def ratio_text(contestant, first):
     middle, spread = ratio(contestant, first)
-    digits = 2 if middle < 10 else 1 if middle < 100 else 0
+    digits = 3 if middle < 0.01 else 2 if middle < 10 else 1 if middle < 100 else 0
     return f"{middle:.{digits}f} ± {spread:.{digits}f}"
 
 
@@ -146,7 +146,7 @@ def versions():
     return written(["library", "package of Debian", "in"], [[library, f"`{package}`", ", ".join(where)] for (library, package), where in of.items()])
 
 
-TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "second_order": ratios_by_row, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
+TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "second_order": ratios_by_row, "gradbench": ratios_by_row, "networks": ratios_by_contestant, "growth": growth, "memory": memory,
           "instructions": instructions, "compile_time": compile_time}
 
 
