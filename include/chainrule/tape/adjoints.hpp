@@ -4,6 +4,7 @@
 // operation sees them.
 #pragma once
 
+#include <chainrule/core/large_memory.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tape/active.hpp>
 
@@ -42,11 +43,12 @@ public:
 
 private:
     friend class basic_tape<T>;
-    lane_adjoints(const head<T>* on, place end, std::size_t size) : head_(on), end_(end), adjoints_(size) {}
+    lane_adjoints(const head<T>* on, place end, std::size_t size)
+        : head_(on), end_(end), adjoints_(size, std::array<T, Lanes>{}) {}
 
     const head<T>* head_;
     place end_; // the end of the results that were swept
-    std::vector<std::array<T, Lanes>> adjoints_;
+    std::vector<std::array<T, Lanes>, core::large_allocator<std::array<T, Lanes>>> adjoints_;
 };
 
 /// The adjoints of a sweep, as a custom operation sees them.

@@ -3,11 +3,10 @@
 // A dense matrix of derivatives, whose elements are checked for their bounds.
 #pragma once
 
+#include <chainrule/core/large_memory.hpp>
 #include <chainrule/core/raise.hpp>
 
 #include <cstddef>
-#include <memory>
-#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -65,26 +64,8 @@ public:
 private:
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
-    // Of numbers without values, where none are given: zeros for millions take as long as their derivatives.
-    template <class U>
-    struct default_values : std::allocator<U> {
-        default_values() = default;
-        template <class V>
-        explicit default_values(const default_values<V>&) {}
-        template <class V>
-        struct rebind {
-            using other = default_values<V>;
-        };
-        template <class V>
-        void construct(V* at) {
-            ::new (static_cast<void*>(at)) V;
-        }
-        template <class V, class... Values>
-        void construct(V* at, Values&&... values) {
-            ::new (static_cast<void*>(at)) V(std::forward<Values>(values)...);
-        }
-    };
-    using list = std::vector<T, default_values<T>>;
+    // Without values where none are given: zeros for millions take as long as their derivatives.
+    using list = std::vector<T, core::large_allocator<T>>;
     list entries_;
 
     [[nodiscard]] static std::size_t count(std::size_t rows, std::size_t columns) {

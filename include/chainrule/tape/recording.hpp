@@ -5,14 +5,13 @@
 // statement needs no header. tape/tape.hpp adds the user interface; tape/sweep.hpp reads the recording backwards.
 #pragma once
 
+#include <chainrule/core/large_memory.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tape/heads.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -47,17 +46,20 @@ struct position {
 
 /// The statements in order of execution. An entry is a partial derivative and the index of an operand; the last entry
 /// of each statement carries a mark. Each block is twice as large as the previous one, up to a limit, so a short
-/// recording takes little memory.
+/// recording takes little memory. Those after some MB fill huge pages.
 template <class T>
 class recording {
 public:
-    static constexpr std::size_t first_block_size = 64, block_size = std::size_t{1} << 14; // entries
+    static constexpr std::size_t first_block_size = 64, block_size = std::size_t{1} << 14,
+                                 largest_block_size = std::size_t{1} << 19; // entries
     static constexpr index last_operand = index{1} << 31;
 
     struct block {
         std::size_t size;
 
-        explicit block(std::size_t count) : size(count), partials_(numbers(count)), operands_(new index[count + 1]) {
+        explicit block(std::size_t count)
+            : size(count), partials_(core::make_large_array<T>(count)),
+              operands_(core::make_large_array<index>(count + 1)) {
             operands_[0] = last_operand;
         }
         [[nodiscard]] T* partials() const { return partials_.get(); }
@@ -65,19 +67,8 @@ public:
         [[nodiscard]] index* operands() const { return operands_.get() + 1; }
 
     private:
-        std::unique_ptr<T[], void (*)(T*)> partials_;
-        std::unique_ptr<index[]> operands_;
-
-        // Entries are written before they are read, so trivially copyable numbers need no initialization.
-        [[nodiscard]] static std::unique_ptr<T[], void (*)(T*)> numbers(std::size_t count) {
-            if constexpr (std::is_trivially_copyable_v<T>) {
-                constexpr auto alignment = static_cast<std::align_val_t>(alignof(T));
-                return {static_cast<T*>(::operator new(count * sizeof(T), alignment)),
-                        [](T* p) { ::operator delete(p, alignment); }};
-            } else {
-                return {new T[count], [](T* p) { delete[] p; }};
-            }
-        }
+        core::large_array<T> partials_;
+        core::large_array<index> operands_;
     };
 
     explicit recording(basic_tape<T>& tape) : head_(heads<T>::take()) {
@@ -112,7 +103,8 @@ public:
     /// Whether add_result() of the head records a result without operands: sweeps do not visit results before all
     /// statements.
     [[nodiscard, gnu::always_inline]] bool begins_directly() const {
-        return head_->entry == 0 && current_ == 0 && head_->end != 0 && head_->now.next < last_operand - block_size;
+        return head_->entry == 0 && current_ == 0 && head_->end != 0 &&
+               head_->now.next < last_operand - largest_block_size;
     }
     /// Records a result without operands.
     place append_variable() {
@@ -127,7 +119,7 @@ public:
 
     /// Records that many, at least one, in consecutive places, and returns the first.
     place append_variables(std::size_t count) {
-        const bool at_once = head_->entry == 0 && current_ == 0 && count < last_operand - block_size - next();
+        const bool at_once = head_->entry == 0 && current_ == 0 && count < last_operand - largest_block_size - next();
         const place first = append_variable();
         if (at_once)
             head_->now.next += count - 1;
@@ -262,11 +254,14 @@ private:
         head_->now = {head_->now.end(), number, number};
     }
 
-    [[nodiscard]] static std::size_t size_of_block(std::size_t number) {
-        return number < 8 ? std::min(first_block_size << number, block_size) : block_size;
+    // Numbers with constructors are all constructed, and a limit is reached in small steps.
+    [[nodiscard]] std::size_t size_of_block(std::size_t number) const {
+        constexpr std::size_t doubled = 8, small = 32;
+        if (number < doubled) return first_block_size << number;
+        return std::is_trivially_copyable_v<T> && limit == 0 && number >= small ? largest_block_size : block_size;
     }
-    [[nodiscard]] static std::size_t bytes_of_block(std::size_t number) {
-        return size_of_block(number) * (sizeof(T) + sizeof(index)) + sizeof(index);
+    [[nodiscard]] static std::size_t bytes_of_block(std::size_t size) {
+        return size * (sizeof(T) + sizeof(index)) + sizeof(index);
     }
     [[nodiscard]] std::size_t end() const {
         return paused_ > 0 || swept_ || blocks_.empty() ? 0 : blocks_[current_].size;
@@ -290,7 +285,7 @@ private:
 
     // A directly written statement stays in one block, which has no more results than entries.
     void check_count() const {
-        if (next() + block_size >= last_operand)
+        if (next() + largest_block_size >= last_operand)
             core::raise(
                 recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes"));
     }
@@ -302,7 +297,7 @@ private:
         for (; free < count; ++needed) {
             const std::size_t size = needed < blocks_.size() ? blocks_[needed].size : size_of_block(needed);
             free += size;
-            if (needed >= blocks_.size()) bytes += bytes_of_block(needed);
+            if (needed >= blocks_.size()) bytes += bytes_of_block(size);
         }
         if (bytes > 0) check_limit(bytes);
         if (used_.size() < needed) used_.resize(needed);
@@ -310,7 +305,7 @@ private:
         while (blocks_.size() < needed) {
             blocks_.emplace_back(size_of_block(blocks_.size()));
             has_grown_ = blocks_.back().size > blocks_.front().size;
-            bytes_in_blocks_ += bytes_of_block(blocks_.size() - 1);
+            bytes_in_blocks_ += bytes_of_block(blocks_.back().size);
         }
         if (first) point_at(0);
     }

@@ -278,7 +278,7 @@ private:
     };
 
     recording<T> recording_;
-    std::vector<T> adjoints_;
+    std::vector<T, core::large_allocator<T>> adjoints_;
     index swept_ = 0; // results before this one have a derivative
     std::vector<external_operation> operations_;
     std::uint64_t part_ = parts::now; // in which the tape was made or last got variables
