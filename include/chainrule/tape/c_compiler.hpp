@@ -153,6 +153,7 @@ inline void add_machine(hashed_text& to, const c_compiler& compiler, const compi
                                      const std::filesystem::path& messages) {
     std::vector<std::string> kept(words);
     std::vector<char*> arguments;
+    arguments.reserve(kept.size() + 1);
     for (std::string& word : kept) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t files;

@@ -50,6 +50,7 @@ private:
     [[nodiscard]] static std::vector<int> all_places(std::size_t before, const std::vector<int>& derivatives,
                                                      std::size_t readings, int next) {
         std::vector<int> all;
+        all.reserve(before + derivatives.size() + readings);
         for (std::size_t i = 0; i < before; ++i) all.push_back(static_cast<int>(i));
         all.insert(all.end(), derivatives.begin(), derivatives.end());
         for (std::size_t i = 0; i < readings; ++i) all.push_back(next++);

@@ -208,9 +208,10 @@ private:
                                     derivatives + slots[operands[i] & ~recording<T>::last_operand] * Lanes);
                 for (; seed != seeds.end() && seed->result == result; ++seed) sum.add(seed->number, T(1));
                 if (slot != 0) sum.write(derivatives + slot * Lanes);
-                for (; is_output; is_output = ++output != outputs_.end() && output->result == result) {
+                for (; is_output; is_output = output != outputs_.end() && output->result == result) {
                     sum.write(to + output->number * inputs_.size() + first, count);
                     sum.add_zero_if_finite(zeros);
+                    ++output;
                 }
             } else {
                 while (seed != seeds.end() && seed->result == result) ++seed;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -76,12 +77,11 @@ inline void add_functions_without_code(const codegen::unpacked_program& p, std::
         const char* const parameters = row.arity == 1   ? "(double x)"
                                        : row.arity == 2 ? "(double x, double y)"
                                                         : "(double x, double y, double z)";
-        text += "double (*" + name + "_of_program)" + parameters + ";\ndouble " + name + parameters + " { return " +
-                name + "_of_program" +
-                (row.arity == 1   ? "(x)"
-                 : row.arity == 2 ? "(x, y)"
-                                  : "(x, y, z)") +
-                "; }\n";
+        const char* const arguments = row.arity == 1 ? "(x)" : row.arity == 2 ? "(x, y)" : "(x, y, z)";
+        const std::string_view parts[] = {"double (*",  name,          "_of_program)", parameters,
+                                          ";\ndouble ", name,          parameters,     " { return ",
+                                          name,         "_of_program", arguments,      "; }\n"};
+        for (const std::string_view part : parts) text += part;
     }
     return text;
 }
@@ -111,6 +111,7 @@ inline constexpr int instructions_of_c_function = 500;
         inputs.back() += std::to_string(i);
     }
     std::vector<const char*> input_names;
+    input_names.reserve(inputs.size());
     for (const std::string& each : inputs) input_names.push_back(each.c_str());
     const detail::listing_names names{
         input_names.data(), of.inputs, of.outputs.size(), of.inputs, request, nullptr, name, 0, per_function, apart};

@@ -59,6 +59,7 @@ public:
 
     [[nodiscard]] sparsity_pattern jacobian() const {
         std::vector<index> outputs;
+        outputs.reserve(program_.outputs.size());
         for (const slot s : program_.outputs) outputs.push_back(number_[s]);
         return sweeping::dependencies(list_, outputs, inputs());
     }

@@ -106,7 +106,7 @@ private:
 [[nodiscard]] inline std::filesystem::path folder_of_cache(const compile_options& options) {
     if (!options.keep) return {};
     const bool asked = !options.cache.empty();
-    const std::filesystem::path folder = asked ? std::filesystem::absolute(options.cache) : default_cache();
+    std::filesystem::path folder = asked ? std::filesystem::absolute(options.cache) : default_cache();
     if (folder.empty()) return {};
     const std::string fault = fault_of_cache(folder);
     if (fault.empty()) return folder;

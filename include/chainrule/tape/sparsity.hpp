@@ -81,7 +81,7 @@ public:
 
     /// The smallest symmetric pattern that contains this one, of a square matrix.
     [[nodiscard]] sparsity_pattern made_symmetric() const {
-        const sparsity_pattern other = transposed();
+        sparsity_pattern other = transposed();
         if (other == *this) return other;
         sparsity_pattern both(column_count_);
         for (std::size_t i = 0; i < row_count(); ++i) {

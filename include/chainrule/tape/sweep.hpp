@@ -39,10 +39,9 @@ template <class T>
                 std::fill_n(adjoints, these, T{});
                 asm("" : "+m"(*adjoints)); // compilers would call memset()
                 adjoints += these;
-                count -= these;
             };
-            while (count >= together) store(together);
-            while (count > 0) store(1);
+            for (; count >= together; count -= together) store(together);
+            for (; count > 0; --count) store(1);
             return;
         }
     std::fill_n(adjoints, count, T{});

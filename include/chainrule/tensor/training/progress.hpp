@@ -111,7 +111,7 @@ public:
     /// Ends the line where the bar is not finished, so that what is said of the reason begins a new one.
     ~progress() {
         if (finished_ || !display_.on_terminal) return;
-        CHAINRULE_TRY { *display_.stream << std::endl; }
+        CHAINRULE_TRY { *display_.stream << '\n' << std::flush; }
         CHAINRULE_CATCH(...) { // a stream may be set to throw
         }
     }
