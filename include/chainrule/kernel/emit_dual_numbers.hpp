@@ -97,13 +97,13 @@ struct dual_context {
     CHAINRULE_STEP static codegen::variable_set moving_lanes(std::size_t, std::size_t) { return 0; } // all or none
     template <class Source>
     CHAINRULE_STEP static void read(const Source& all, std::size_t place, std::size_t group, vector& to) {
-        const auto& from = kernel::number_at<D>(all, place).tangents;
+        const auto& tangents = kernel::number_at<D>(all, place).tangents;
         const std::size_t first = group * Lanes;
         if (first + Lanes <= std::size_t{columns}) {
-            to = simd::load<std::size_t{Lanes}>(from.data() + first);
+            to = simd::load<std::size_t{Lanes}>(tangents.data() + first);
         } else {
             to = vector{};
-            for (std::size_t k = 0; first + k < std::size_t{columns}; ++k) to[k] = from[first + k];
+            for (std::size_t k = 0; first + k < std::size_t{columns}; ++k) to[k] = tangents[first + k];
         }
     }
     /// Writes an output. A number that has no tangents has zeros.
