@@ -214,7 +214,7 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
     template <class L, class R>                                                                                        \
     requires expressions::operand_pair<L, R>                                                                           \
     CHAINRULE_PER_NODE auto NAME(L l, R r) {                                                                           \
-        using row = typename functions::called_with<functions::NAME, R>::type;                                         \
+        using row = typename functions::called_with<functions::NAME, R, std::is_integral_v<R>>::type;                  \
         using node = typename binary<row, expressions::operand<L>, expressions::operand<R>>::node;                     \
         if constexpr (int{node::numbers} == 0)                                                                         \
             return expressions::empty<node>();                                                                         \

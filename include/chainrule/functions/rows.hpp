@@ -58,7 +58,8 @@ struct row_of<F> {
     using type = typename F::row;
 };
 
-/// The row of a call whose last argument has type N: a power with an integer exponent has its own row.
+/// The row of a call whose last argument has type N: a power with an integer exponent has its own row. (Expressions
+/// have integral constants as exact operands.)
 template <class Row, class N, bool = std::is_integral_v<N> || integral_constant<N>>
 struct called_with {
     using type = Row;
