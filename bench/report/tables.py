@@ -115,14 +115,18 @@ def instructions(rows):
 def compile_time(rows):
     compilers = list(dict.fromkeys(row["compiler"] for row in rows))
     of = {(row["ladder"], row["size"], row["compiler"]): row for row in rows}
+    units = {row["compiler"]: row["count_unit"] for row in reversed(rows)}  # of the first row; programs of the tape count their objects
     lines = []
     for ladder, size in dict.fromkeys((row["ladder"], row["size"]) for row in rows):
         cells = []
         for compiler in compilers:
             its = of.get((ladder, size, compiler))
-            cells += [f"{its['cpu']:.2f}", f"{its['memory_mb']:.0f}", f"{its['object_bytes'] / 1024:.0f}", f"{its['count']:,.0f}"] if its else [""] * 4
+            if not its:
+                cells += [""] * 4
+                continue
+            count = f"{its['count']:,.0f}" if its["count_unit"] == units[compiler] else ""
+            cells += [f"{its['cpu']:.2f}", f"{its['memory_mb']:.0f}", f"{its['object_bytes'] / 1024:.0f}", count]
         lines.append([f"{ladder}: {size}" if size else ladder, *cells])
-    units = {row["compiler"]: row["count_unit"] for row in rows}
     return written(["", *[text for c in compilers for text in (f"{c}: CPU s", "peak MB", "object KiB", units[c])]], lines)
 
 
