@@ -152,7 +152,11 @@ def memory():
 
 def compile_time():
     rows = [row for row in tables.load("compile_time")["rows"] if row["size"]]
-    ladders = list(dict.fromkeys(row["ladder"] for row in rows))
+    sizes = {row["ladder"]: set() for row in rows}
+    for row in rows:
+        sizes[row["ladder"]].add(row["size"])
+    ladders = [ladder for ladder, of in sizes.items() if len(of) > 1]
+    measures = {"Jacobian": "variables", "Hessian": "variables", "tape": "statements"}
     kinds = (("cpu", "CPU seconds"), ("memory_mb", "peak memory, MB"), ("count", "counts, relative"))
     figure, grid = plt.subplots(len(ladders), len(kinds), figsize=(WIDTH, 2.3 * len(ladders)), squeeze=False)
     for line, ladder in zip(grid, ladders):
@@ -166,7 +170,7 @@ def compile_time():
                 axes.plot(*zip(*points), **style_of(compiler), markersize=4, label=compiler)
             axes.set_yscale("log")
             mark(axes.yaxis, 6)
-            log_axis(axes, "size")
+            log_axis(axes, measures.get(ladder, "operations"))
             axes.set_title(f"{ladder}: {label}", fontsize=9)
     grid[0][0].legend(fontsize=8)
     figure.tight_layout()
