@@ -5,6 +5,8 @@
 // where its own code passes an expression on.
 #pragma once
 
+#include <chainrule/core/names_begin.inc>
+
 #include <chainrule/tape/comparison.hpp>
 
 #include <boost/math/tools/promotion.hpp>
@@ -19,3 +21,5 @@ struct promote_arg<E> {
 };
 
 } // namespace boost::math::tools
+
+#include <chainrule/core/names_end.inc>
