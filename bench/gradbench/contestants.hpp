@@ -45,9 +45,7 @@ answering by_tape(const Eval& eval) {
     else
         return [&eval, on = std::make_shared<chainrule::tape::tape>()](numbers& result) {
             on->clear();
-            std::vector<chainrule::tape::active<double>> x;
-            x.reserve(eval.point.size());
-            for (const double each : eval.point) x.push_back(on->variable(each));
+            const auto x = on->variables(eval.point);
             on->backward(eval(x));
             result.resize(x.size());
             for (std::size_t i = 0; i < x.size(); ++i) result[i] = x[i].gradient();

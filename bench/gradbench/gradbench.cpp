@@ -41,7 +41,7 @@ const std::vector<peer> peers{
 };
 
 /// A round of a contestant takes this long or one call. There are so many rounds that those of the slowest take about a
-/// second, but at least five; who would need twenty seconds for these takes no part.
+/// second, but at least five; a contestant that would need twenty seconds for these takes no part.
 constexpr double round_seconds = 3e-3, row_seconds = 1.0, most_seconds = 20.0;
 constexpr int fewest_rounds = 5, most_rounds = 41;
 
@@ -91,7 +91,7 @@ std::vector<contestant> entered(const Eval& eval) {
     return all;
 }
 
-/// Compares the answers of contestants, and times them in turns; leaves out who is too slow.
+/// Compares the answers of contestants, and times them in turns; leaves out those that are too slow.
 void measure(const std::string& row, std::vector<contestant>& all, double cancels, bool quick) {
     numbers expected, found;
     all[0].answer(expected);

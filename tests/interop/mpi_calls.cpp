@@ -3,6 +3,7 @@
 // What a sum over all ranks asks of MPI: one reduction for the value and all derivatives, whoever computes within a
 // rank.
 #include "catch.hpp"
+#include "mpi_decay.hpp"
 
 #include <chainrule/batch/openmp.hpp>
 #include <chainrule/batch/threads.hpp>
@@ -32,13 +33,7 @@ namespace {
 
 namespace cr = chainrule;
 namespace mpi = cr::mpi;
-
-constexpr auto x = cr::variable<"x">;
-constexpr auto y = cr::variable<"y">;
-constexpr auto a = cr::variable<"a">;
-constexpr auto b = cr::variable<"b">;
-constexpr auto residual = y - a * exp(-b * x);
-constexpr std::array point = {1.5, 0.25};
+using namespace mpi_decay;
 
 template <class Evaluate>
 int reductions_in(const Evaluate& evaluate) {

@@ -3,6 +3,7 @@
 // Sums over the rows of all ranks: results of every kind against those of one process, bit for bit in order. Each test
 // runs on 1, 2 and 4 ranks.
 #include "catch.hpp"
+#include "mpi_decay.hpp"
 
 #include <chainrule/batch/chunks.hpp>
 #include <chainrule/batch/threads.hpp>
@@ -17,18 +18,12 @@
 
 namespace cr = chainrule;
 namespace mpi = cr::mpi;
+using namespace mpi_decay;
 using namespace chainrule::literals;
 
 namespace {
 
-constexpr auto x = cr::variable<"x">;
-constexpr auto y = cr::variable<"y">;
 constexpr auto u = cr::variable<"u">;
-constexpr auto a = cr::variable<"a">;
-constexpr auto b = cr::variable<"b">;
-
-constexpr auto residual = y - a * exp(-b * x);
-constexpr std::array point = {1.5, 0.25};
 
 /// The rows of all ranks, and the part of this one.
 struct table {

@@ -475,6 +475,21 @@ TEST_CASE("a million statements and statements of any length", "[tape]") {
     CHECK(x.gradient() == Approx(double(n)).epsilon(1e-12));
 }
 
+TEST_CASE("long recordings go on in blocks of some MiB, unless there is a limit", "[tape]") {
+    const auto reserved_after = [](std::size_t limit) {
+        tape::tape t;
+        t.limit_memory(limit);
+        number s = t.variable(1.0);
+        for (int i = 0; i < 450'000; ++i) s = s * 1.00001;
+        return t.memory().bytes_reserved;
+    };
+    const std::size_t recorded = 12 * 450'000, small = 12 * tape::recording<double>::block_size,
+                      large = 12 * tape::recording<double>::largest_block_size;
+    CHECK(reserved_after(10'000'000) < recorded + 2 * small);
+    CHECK(reserved_after(0) > large + 12 * 390'000);
+    CHECK(reserved_after(0) < recorded + large);
+}
+
 TEST_CASE("marks, rewinding and clearing keep memory and what was before", "[tape]") {
     tape::tape t;
     const auto x = t.variable(2.0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The interface of other libraries in GradBench's evals. Each is in a file of its own, since their headers clash: a
-// class, of which each eval has an object, with those of these members that it can answer:
+// class with those of these members that it can answer. Each eval has an object of it.
 //   gradient(f, x, result)            of a function of a list
 //   newton_direction(f, x, result)    its gradient over the diagonal of its Hessian, which is diagonal
 //   jacobian(f, x, to)                of a function of an array to a list, row by row; goes_forward is true if it

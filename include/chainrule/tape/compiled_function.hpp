@@ -146,10 +146,10 @@ public:
             [this]<class At>(const At& at) {
                 derive_twice(at);
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, double>;
-                auto h = matrix<double>::to_be_written(inputs(), inputs());
-                fill_hessian(h.data());
-                return second_derivatives<double, gradient_like<At>, type>{results_[0], gradient_at(at),
-                                                                           points::converted<type>(std::move(h))};
+                auto h = points::matrix_to_be_written<type, double>(inputs(), inputs());
+                fill_hessian(
+                    [&](std::size_t i, std::size_t j) -> double& { return points::matrix_element<double>(h, i, j); });
+                return second_derivatives<double, gradient_like<At>, type>{results_[0], gradient_at(at), std::move(h)};
             },
             x...);
     }
@@ -160,7 +160,7 @@ public:
         replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
         derive_twice(x);
         std::copy_n(results_.data() + 1, gradient.size(), gradient.data());
-        fill_hessian(to.data());
+        fill_hessian([&](std::size_t i, std::size_t j) -> double& { return to[i * inputs() + j]; });
         return results_[0];
     }
 
@@ -320,13 +320,13 @@ private:
         run(programs_.sparse_hessian, 1 + n + programs_.sparsity->upper_entries, x);
         spread(1 + n, n * (n + 1) / 2, programs_.sparsity->hessian_places);
     }
-    // Both halves, row by row, from the upper triangle.
-    void fill_hessian(double* to) const {
+    // Writes element(i, j) of both halves, from the upper triangle. (Without copies of rows, which are short.)
+    template <class Element>
+    void fill_hessian(Element element) const {
         const std::size_t n = inputs();
         const double* row = results_.data() + 1 + n;
         for (std::size_t i = 0; i < n; row += n - i, ++i)
-            for (std::size_t j = i; j < n; ++j)
-                to[i * n + j] = to[j * n + i] = row[j - i]; // not a copy_n: rows are short
+            for (std::size_t j = i; j < n; ++j) element(i, j) = element(j, i) = row[j - i];
     }
     // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.
     void spread(std::size_t first, std::size_t count, const std::vector<int>& places) {

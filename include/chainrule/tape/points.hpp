@@ -211,22 +211,33 @@ consteval auto matrix_for() {
 template <list Rows, list Columns, class T>
 using matrix_of = typename decltype(matrix_for<Rows, Columns, T>())::type;
 
-/// A matrix of that type, with the elements of(i, j).
+/// A matrix of that type, whose elements have no values yet, and its element (i, j), without a check.
+template <class To, class T>
+[[nodiscard]] To matrix_to_be_written(std::size_t rows, std::size_t columns) {
+    if constexpr (std::same_as<To, matrix<T>>) {
+        return matrix<T>::to_be_written(rows, columns);
+    } else {
+        To to{};
+        if constexpr (matrix_object<To>)
+            to.resize(static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns));
+        return to;
+    }
+}
+template <class T, class To>
+[[nodiscard]] T& matrix_element(To& to, std::size_t i, std::size_t j) {
+    if constexpr (std::same_as<To, matrix<T>>)
+        return to.data()[i * to.columns() + j];
+    else if constexpr (matrix_object<To>)
+        return to(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(j));
+    else
+        return to[i][j];
+}
+/// A matrix of that type with the elements of(i, j).
 template <class To, class T, class Of>
 [[nodiscard]] To matrix_made(std::size_t rows, std::size_t columns, Of of) {
-    To to{};
-    if constexpr (std::same_as<To, matrix<T>>)
-        to = matrix<T>::to_be_written(rows, columns);
-    else if constexpr (matrix_object<To>)
-        to.resize(static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns));
+    auto to = points::matrix_to_be_written<To, T>(rows, columns);
     for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t j = 0; j < columns; ++j)
-            if constexpr (matrix_object<To>)
-                to(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(j)) = of(i, j);
-            else if constexpr (std::same_as<To, matrix<T>>)
-                to.data()[i * columns + j] = of(i, j); // without a check for each element
-            else
-                to[i][j] = of(i, j);
+        for (std::size_t j = 0; j < columns; ++j) points::matrix_element<T>(to, i, j) = of(i, j);
     return to;
 }
 template <class To, class T>
