@@ -26,6 +26,7 @@
 #include "../workloads/log_product_sine.hpp"
 #include "../workloads/mixed_operations.hpp"
 #include "../workloads/reprojection.hpp"
+#include "../workloads/rosenbrock.hpp"
 
 namespace {
 
@@ -179,4 +180,5 @@ int main(int count, char** arguments) {
     contest<workloads::black_scholes>();
     contest<workloads::helmholtz_exact>();
     contest<workloads::reprojection>();
+    contest<workloads::rosenbrock>();
 }

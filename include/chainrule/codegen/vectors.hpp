@@ -24,6 +24,25 @@ enum class vector_operation : unsigned char {
     calls                 // of codegen/call_groups.hpp: the function of c numbers from v[a] on, in place
 };
 
+/// The number of slots that such an instruction reads: the first of a and b. A gather reads those before it.
+[[nodiscard]] constexpr int slots_read(vector_operation what) {
+    if (what < vector_operation::arithmetic) return codegen::slots_read(static_cast<operation>(what));
+    if (what < vector_operation::load_variables)
+        return codegen::slots_read(
+            static_cast<operation>(static_cast<int>(what) - static_cast<int>(vector_operation::arithmetic)));
+    if (what <= vector_operation::load_numbers || what == vector_operation::gather) return 0;
+    return what == vector_operation::shuffle ? 2 : 1;
+}
+
+[[nodiscard]] constexpr vector_operation vector_operation_of(const instruction& i) {
+    return static_cast<vector_operation>(i.what);
+}
+/// Whether the result is a vector.
+[[nodiscard]] constexpr bool is_vector(vector_operation what) {
+    return what >= vector_operation::arithmetic && what != vector_operation::lane && what != vector_operation::copy &&
+           what != vector_operation::store && what != vector_operation::calls;
+}
+
 /// A program with these, or none if its size is 0.
 template <int Capacity>
 struct vector_program {

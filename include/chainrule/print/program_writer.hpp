@@ -30,9 +30,11 @@ struct listing_names {
     const named_function* custom_functions; // that are not in the table, in the order of their numbers
     const char* title;
     int custom_function_count;
-    // In C: a longer program becomes several functions, and whether results overlap no inputs, which saves loads.
+    // In C: a longer program becomes several functions; whether results overlap no inputs, which saves loads; and the
+    // first output of those that are the elements of a matrix, with memory of its own.
     int instructions_of_function = 1 << 30;
     bool apart = false;
+    int first_of_matrix = 1 << 30;
 };
 
 // Generated names must differ from those of variables: _ is appended to a prefix until no variable is called like the

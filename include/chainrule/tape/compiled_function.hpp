@@ -38,7 +38,8 @@ public:
     compiled_function(const recorded_function<double, F, Values>& r, const compile_options& options)
         : replay_(r.recording()), shape_(r.layout_of_values()), programs_(replay_.what(), one, options) {
         const std::size_t n = inputs();
-        results_.resize(outputs() * (1 + n + (options.hessians ? n * (n + 1) / 2 : 0)) + comparisons());
+        results_.resize(outputs() * (1 + n + (options.hessians && options.sparse ? n * (n + 1) / 2 : 0)) +
+                        comparisons());
     }
 
     /// How many numbers it takes and returns, and on how many comparisons and values read by value() it depends.
@@ -144,11 +145,9 @@ public:
     [[nodiscard]] auto hessian(const X&... x) {
         return replays::listed<double>(
             [this]<class At>(const At& at) {
-                derive_twice(at);
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, double>;
                 auto h = points::matrix_to_be_written<type, double>(inputs(), inputs());
-                fill_hessian(
-                    [&](std::size_t i, std::size_t j) -> double& { return points::matrix_element<double>(h, i, j); });
+                derive_twice(at, inputs() == 0 ? nullptr : &points::matrix_element<double>(h, 0, 0));
                 return second_derivatives<double, gradient_like<At>, type>{results_[0], gradient_at(at), std::move(h)};
             },
             x...);
@@ -158,9 +157,14 @@ public:
     double hessian(const X& x, std::span<double> gradient, std::span<double> to) {
         replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
         replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
-        derive_twice(x);
+        if (comparisons() == 0) {
+            derive_twice(x, to.data());
+        } else { // nothing is written where one has changed
+            matrix_.resize(to.size());
+            derive_twice(x, matrix_.data());
+            std::copy_n(matrix_.data(), to.size(), to.data());
+        }
         std::copy_n(results_.data() + 1, gradient.size(), gradient.data());
-        fill_hessian([&](std::size_t i, std::size_t j) -> double& { return to[i * inputs() + j]; });
         return results_[0];
     }
 
@@ -233,7 +237,7 @@ private:
     replays::memory<double> replay_; // says what has changed
     Values shape_;
     replays::compiled_programs programs_;
-    std::vector<double> point_, results_, points_, results_at_points_;
+    std::vector<double> point_, results_, matrix_, points_, results_at_points_;
 
     [[nodiscard]] const replays::compiled_sparsity& sparsity(const char* call) const {
         static_cast<void>(replay_.what()); // one that was moved from has no patterns either
@@ -266,10 +270,10 @@ private:
             return point_.data();
         }
     }
-    template <class X>
-    void run(code* f, std::size_t results, const X& x) {
+    template <class X, class Code, class... Memory>
+    void run(Code* f, std::size_t results, const X& x, Memory*... memory) {
         const double* const at = point_of(x);
-        f(at, nullptr, results_.data());
+        f(at, nullptr, results_.data(), memory...);
         const auto& readings = replay_.what().readings;
         for (std::size_t i = 0; i < readings.size(); ++i)
             if (!replays::same_number(results_[results + i], readings[i].found)) [[unlikely]]
@@ -309,24 +313,21 @@ private:
         run(programs_.sparse_jacobian, outputs() + sparsity("jacobian").jacobian.size(), x);
         spread(outputs(), outputs() * inputs(), programs_.sparsity->jacobian_places);
     }
+    // Writes both halves of the Hessian.
     template <class X>
-    void derive_twice(const X& x) {
+    void derive_twice(const X& x, double* to) {
         check_one();
         const std::size_t n = inputs();
-        if (programs_.hessians != nullptr) return run(programs_.hessians, 1 + n + n * (n + 1) / 2, x);
+        if (programs_.hessians != nullptr) return run(programs_.hessians, 1 + n, x, to);
         if (programs_.sparse_hessian == nullptr)
             core::raise(std::logic_error("hessian: second derivatives were not compiled; ask for them: compile(r, "
                                          "{.hessians = true})"));
-        run(programs_.sparse_hessian, 1 + n + programs_.sparsity->upper_entries, x);
-        spread(1 + n, n * (n + 1) / 2, programs_.sparsity->hessian_places);
-    }
-    // Writes element(i, j) of both halves, from the upper triangle. (Without copies of rows, which are short.)
-    template <class Element>
-    void fill_hessian(Element element) const {
-        const std::size_t n = inputs();
-        const double* row = results_.data() + 1 + n;
-        for (std::size_t i = 0; i < n; row += n - i, ++i)
-            for (std::size_t j = i; j < n; ++j) element(i, j) = element(j, i) = row[j - i];
+        const replays::compiled_sparsity& of = *programs_.sparsity;
+        run(programs_.sparse_hessian, 1 + n + of.upper_entries, x);
+        std::fill_n(to, n * n, 0.0);
+        auto entry = of.entry_of.begin();
+        for (std::size_t i = 0; i < n; ++i)
+            for (const int j : of.hessian.row(i)) to[i * n + static_cast<std::size_t>(j)] = results_[1 + n + *entry++];
     }
     // From the entries in a pattern to all of a matrix, the last first: no entry has an earlier place than before.
     void spread(std::size_t first, std::size_t count, const std::vector<int>& places) {

@@ -4,6 +4,7 @@
 // several, made by the passes of the compiler at run time and written in C.
 #pragma once
 
+#include <chainrule/tape/compiled_hessian.hpp>
 #include <chainrule/tape/compiled_points.hpp>
 #include <chainrule/tape/compiled_sparsity.hpp>
 #include <chainrule/tape/recorded_program.hpp>
@@ -23,10 +24,13 @@ namespace chainrule::tape::replays {
 struct compiled_programs {
     /// Takes the point, nothing, and the memory for the results, behind which it writes what the code read.
     using code = void(const double*, const double*, double*);
+    /// The same with the memory for a Hessian.
+    using code_of_hessian = void(const double*, const double*, double*, double*);
 
     libraries::made_library library;
-    code *values = nullptr, *derivatives = nullptr, *hessians = nullptr, *sparse_jacobian = nullptr,
-         *sparse_hessian = nullptr, *values_at_points = nullptr, *derivatives_at_points = nullptr;
+    code *values = nullptr, *derivatives = nullptr, *sparse_jacobian = nullptr, *sparse_hessian = nullptr,
+         *values_at_points = nullptr, *derivatives_at_points = nullptr;
+    code_of_hessian* hessians = nullptr;
     std::shared_ptr<compiled_sparsity> sparsity; // null without sparse derivatives
 
     /// Compiles a recording; `one`: whether its function returns one number.
@@ -40,7 +44,7 @@ struct compiled_programs {
             codegen::unpacked_program made = program_of(graph, request);
             add_functions_without_code(made, functions);
             if (!places.empty()) place_outputs(made, places);
-            sources.push_back({name, text_in_c(made, name, graph, request, true)});
+            sources.push_back({name, text_with_vectors(codegen::packed_now(made), made, name, graph, request)});
             if (const bool one_row = request == request::values || (one && (request & request::hessians) == 0);
                 options.points && places.empty() && one_row) {
                 const std::size_t results = outputs * (request == request::values ? 1 : 1 + inputs) + readings;
@@ -51,7 +55,7 @@ struct compiled_programs {
         add("f_values", request::values);
         if (one || !options.sparse) add("f_derivatives", request::values | request::jacobians);
         if (options.hessians && !options.sparse)
-            add("f_hessians", request::values | request::jacobians | request::hessians);
+            sources.push_back({"f_hessians", hessian_in_c(graph, "f_hessians", functions)});
         if (options.sparse) {
             sparsity = std::make_shared<compiled_sparsity>();
             sparsity->find_jacobian(program_statements<double>(recording).jacobian(), readings);
@@ -90,7 +94,8 @@ private:
         const auto function = [this](const char* name) { return library.loaded->template function<code>(name); };
         values = function("f_values");
         if (one || sparsity == nullptr) derivatives = function("f_derivatives");
-        if (options.hessians && sparsity == nullptr) hessians = function("f_hessians");
+        if (options.hessians && sparsity == nullptr)
+            hessians = library.loaded->template function<code_of_hessian>("f_hessians");
         if (options.points) values_at_points = function("f_values_at_points");
         if (options.points && one) derivatives_at_points = function("f_derivatives_at_points");
         if (sparsity == nullptr) return;

@@ -102,9 +102,10 @@ inline void place_outputs(codegen::unpacked_program& p, const std::vector<int>& 
 inline constexpr int instructions_of_c_function = 500;
 
 /// A program as the function `name` in C: print/c.hpp. `apart`: its results overlap no inputs.
-[[nodiscard]] inline std::string text_in_c(const codegen::unpacked_program& p, const char* name,
-                                           const recorded_graph& of, unsigned request, bool apart = false,
-                                           int per_function = instructions_of_c_function) {
+template <class Program>
+[[nodiscard]] std::string text_in_c(const Program& p, const char* name, const recorded_graph& of, unsigned request,
+                                    bool apart = false, int per_function = instructions_of_c_function,
+                                    int first_of_matrix = 1 << 30) {
     std::vector<std::string> inputs;
     for (int i = 0; i < of.inputs; ++i) {
         inputs.push_back("x");
@@ -114,8 +115,9 @@ inline constexpr int instructions_of_c_function = 500;
     input_names.reserve(inputs.size());
     for (const std::string& each : inputs) input_names.push_back(each.c_str());
     const detail::listing_names names{
-        input_names.data(), of.inputs, of.outputs.size(), of.inputs, request, nullptr, name, 0, per_function, apart};
-    using writer = detail::c_writer<codegen::unpacked_program>;
+        input_names.data(), of.inputs, of.outputs.size(), of.inputs, request, nullptr, name, 0,
+        per_function,       apart,     first_of_matrix};
+    using writer = detail::c_writer<Program>;
     std::string text(static_cast<std::size_t>(writer(p, names, nullptr).size()), '\0');
     static_cast<void>(writer(p, names, text.data()));
     if (!of.readings.empty())

@@ -44,11 +44,14 @@ decltype(auto) listed(Call call, const X& x, const More&... more) {
     else
         return call(std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
 }
+[[noreturn, gnu::noinline]] inline void report_count(const char* call, const char* what, std::size_t needed,
+                                                     std::size_t given) {
+    core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) + ' ' + what +
+                                      " and " + std::to_string(given) + " are given; give as many as it has"));
+}
 inline void check(const char* call, const char* what, std::size_t needed, std::size_t given) {
     if (needed != given) [[unlikely]]
-        core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) + ' ' +
-                                          what + " and " + std::to_string(given) +
-                                          " are given; give as many as it has"));
+        replays::report_count(call, what, needed, given);
 }
 
 /// The recording of a function that returns a T, or a list of numbers laid out as Values.
