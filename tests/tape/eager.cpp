@@ -63,6 +63,14 @@ T all_of_it(const std::vector<T>& x) {
     return y;
 }
 constexpr auto all = [](const auto& x) { return all_of_it(x); };
+// Few operations, for many number types.
+template <class T>
+T few_of_it(const std::vector<T>& x) {
+    T y = larger_product(x[0] * x[1], x[2]) * kept_with_auto(x[1]);
+    y = x[0] > 1 ? y * x[0] : y;
+    return std::accumulate(x.begin(), x.end(), T(0)) * std::max(y * x[2], x[0]);
+}
+constexpr auto few = [](const auto& x) { return few_of_it(x); };
 
 } // namespace foreign
 
@@ -78,9 +86,10 @@ const std::vector<double> at{1.5, 2.5, 0.75};
 
 Approx near(double v) { return Approx(v).epsilon(1e-12); }
 
-std::vector<double> slopes_by_dual_numbers(const std::vector<double>& x) {
+template <class F>
+std::vector<double> slopes_by_dual_numbers(const F& f, const std::vector<double>& x) {
     const auto directions = cr::dual_variables(std::array{x[0], x[1], x[2]});
-    const auto y = foreign::all_of_it(std::vector(directions.begin(), directions.end()));
+    const auto y = f(std::vector(directions.begin(), directions.end()));
     return {y.tangents.begin(), y.tangents.end()};
 }
 
@@ -93,27 +102,27 @@ static_assert(std::is_same_v<decltype(1.0 - exp(number(1.0))), number>);
 static_assert(std::is_same_v<decltype(number(1.0) < 2), bool>);
 
 TEST_CASE("templates that take no formulas are differentiated with eager numbers", "[tape]") {
-    const auto exact = slopes_by_dual_numbers(at);
+    const auto exact = slopes_by_dual_numbers(foreign::all, at);
     const auto found = tape::value_and_gradient(tape::eagerly(foreign::all), at);
     CHECK(found.value == foreign::all(at));
     for (std::size_t i = 0; i < at.size(); ++i) CHECK(found.gradient[i] == near(exact[i]));
 }
 
 TEST_CASE("eagerly(f) serves every call of the tape", "[tape]") {
-    const auto f = tape::eagerly(foreign::all);
-    const auto exact = slopes_by_dual_numbers(at);
+    const auto f = tape::eagerly(foreign::few);
+    const auto exact = slopes_by_dual_numbers(foreign::few, at);
     const std::vector direction{1.0, -0.5, 2.0};
     const double slope = std::inner_product(exact.begin(), exact.end(), direction.begin(), 0.0);
     CHECK(tape::jvp(f, at, direction) == near(slope));
     CHECK(tape::vjp(f, at, 2.0)[1] == near(2 * exact[1]));
     std::vector<double> to(3);
-    CHECK(tape::value_and_gradient(f, at, to) == foreign::all(at));
+    CHECK(tape::value_and_gradient(f, at, to) == foreign::few(at));
     CHECK(to[2] == near(exact[2]));
 
-    auto recorded = tape::record(foreign::all, at);
+    auto recorded = tape::record(foreign::few, at);
     const auto second = recorded.hessian(at).hessian;
     const auto h = tape::hessian(f, at);
-    CHECK(h.value == foreign::all(at));
+    CHECK(h.value == foreign::few(at));
     const auto product = tape::hvp(f, at, direction);
     for (std::size_t i = 0; i < 3; ++i) {
         double sum = 0;
