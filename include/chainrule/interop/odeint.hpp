@@ -24,6 +24,12 @@
 #include <utility>
 
 namespace chainrule {
+
+namespace tape {
+template <class T>
+class eager; // tape/eager.hpp, which need not be included
+}
+
 namespace detail {
 
 /// The largest absolute value in a state of dual or active numbers, without their derivatives: so a stepper takes the
@@ -81,6 +87,8 @@ template <class T, std::size_t N>
 inline constexpr bool has_derivatives<dual<T, N>> = true;
 template <class T>
 inline constexpr bool has_derivatives<tape::active<T>> = true;
+template <class T>
+inline constexpr bool has_derivatives<tape::eager<T>> = true;
 
 } // namespace detail
 

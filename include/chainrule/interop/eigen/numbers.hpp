@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Traits that let Eigen compute with tape::active<T>, tape::replayable<T> and dual<T, N>: which types can be mixed, and
-// replacements for algorithms of Eigen that would lose derivatives.
+// Traits that let Eigen compute with tape::active<T>, tape::eager<T>, tape::replayable<T> and dual<T, N>: which types
+// can be mixed, and replacements for algorithms of Eigen that would lose derivatives.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -17,7 +17,9 @@
 namespace chainrule::tape {
 template <class T>
 class replayable; // tape/replay.hpp, which need not be included
-}
+template <class T>
+class eager; // tape/eager.hpp, likewise
+} // namespace chainrule::tape
 
 template <class T>
 struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<chainrule::tape::active<T>> {
@@ -29,6 +31,12 @@ struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<ch
 template <chainrule::expression E>
 requires(int{E::arity} > 0 && chainrule::tape::holds_actives<E>)
 struct Eigen::NumTraits<E> : Eigen::NumTraits<chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>> {
+};
+
+template <class T>
+struct Eigen::NumTraits<chainrule::tape::eager<T>> : Eigen::GenericNumTraits<chainrule::tape::eager<T>> {
+    enum { RequireInitialization = 1, ReadCost = 3, AddCost = 8, MulCost = 8 };
+    static chainrule::tape::eager<T> dummy_precision() { return T(Eigen::NumTraits<T>::dummy_precision()); }
 };
 
 template <class T, std::size_t N>
@@ -51,12 +59,16 @@ template <class T>
 inline constexpr bool has_derivatives<tape::replayable<T>> = true;
 template <class T>
 inline constexpr bool has_derivatives<tape::active<T>> = true;
+template <class T>
+inline constexpr bool has_derivatives<tape::eager<T>> = true;
 template <class T, std::size_t N>
 inline constexpr bool has_derivatives<dual<T, N>> = true;
 
-/// A plain number in a matrix operation with a number that carries derivatives.
+/// A plain number in a matrix operation with a number that carries derivatives. (Active and eager numbers convert into
+/// one another.)
 template <class Plain, class Number>
-concept plain_beside = has_derivatives<Number> && !std::same_as<Plain, Number> && std::convertible_to<Plain, Number>;
+concept plain_beside = has_derivatives<Number> && !std::same_as<Plain, Number> && std::convertible_to<Plain, Number> &&
+                       !(has_derivatives<Plain> && std::convertible_to<Number, Plain>);
 template <class A, class B>
 concept mixed = plain_beside<A, B> || plain_beside<B, A>;
 
