@@ -12,6 +12,7 @@ module;
 #include <chainrule/special_functions.hpp>
 #include <chainrule/steps.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/eager.hpp>
 #include <chainrule/tape/load.hpp>
 #include <chainrule/tape/parallel.hpp>
 #include <chainrule/tape/replay.hpp>
@@ -243,6 +244,8 @@ using chainrule::tape::active;
 using chainrule::tape::basic_tape;
 using chainrule::tape::checkpointed;
 using chainrule::tape::comparison_changed;
+using chainrule::tape::eager;
+using chainrule::tape::eagerly;
 using chainrule::tape::gradient;
 using chainrule::tape::hessian;
 using chainrule::tape::hessian_plan;

@@ -7,6 +7,7 @@
 #include <chainrule/dual.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/eager.hpp>
+#include <chainrule/tape/parallel.hpp>
 #include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/sparse.hpp>
 
@@ -213,6 +214,35 @@ TEST_CASE("each operation of eager numbers is one statement", "[tape]") {
     const active a = x, b = y;
     CHECK(recorded([&] { (void)number(a * b + sin(a) / b); }) == 1);
     CHECK(recorded([&] { (void)((a * b + sin(a)) * x); }) == 1);
+}
+
+TEST_CASE("sections, parallel parts and loops with eager numbers", "[tape]") {
+    tape::tape t;
+    const active x = t.variable(2.0);
+    const std::vector<number> list{x * x, x * 1.0};
+    const auto cube = [](const auto& a) { return a[0] * a[1] * a[1] / a[0] * a[1]; };
+    const auto before = t.memory().statements;
+    const number y = tape::preaccumulate(cube, list);
+    CHECK(t.memory().statements == before + 1);
+    t.backward(y);
+    CHECK(x.gradient() == 12.0);
+
+    const auto scaled = [](std::size_t i, const auto& a) { return std::max(a * a * double(i), a); };
+    const auto parts = tape::parallel(cr::threads(2), 4, scaled, list[0]);
+    t.backward(parts[3]); // 3 x^4
+    CHECK(x.gradient() == 96.0);
+    t.backward(tape::parallel(cr::threads(2), 4, tape::eagerly(scaled), x)[3]);
+    CHECK(x.gradient() == 12.0);
+
+    const auto step = [](std::size_t, const auto& state, const auto& parameters) {
+        auto next = state;
+        next[0] = std::max(state[0] * parameters[0] / 4.0, state[0]);
+        return next;
+    };
+    const std::vector<active> state{1.0}, parameters{list[0]};
+    t.backward(tape::checkpointed(t, 10, 2, state, parameters, tape::eagerly(step))[0]); // (x^2 / 4)^10
+    CHECK(x.gradient() == near(10.0));
+    CHECK(tape::look_up(std::vector{1.0, 2.0, 3.0, 4.0, 5.0}, list[0]) == 5.0);
 }
 
 TEST_CASE("eager and active numbers convert into one another", "[tape]") {

@@ -57,6 +57,7 @@ class eager : public refused_plain_numbers<eager<T>> {
 public:
     using has_functions_of_table = void;
     using plain_number = T;
+    using held_number = active<T>;
 
     constexpr eager() = default;
     constexpr eager(const active<T>& number) : number_(number) {}
@@ -65,6 +66,9 @@ public:
     requires(becomes_eager<U, T>())
     [[gnu::always_inline]] constexpr eager(const U& value) : number_(value) {}
     constexpr operator active<T>() const { return number_; }
+    /// The active number that it holds.
+    [[nodiscard]] constexpr const active<T>& held() const { return number_; }
+    [[nodiscard]] constexpr active<T>& held() { return number_; }
 
     /// The plain number. Branches may depend on it; derivatives ignore that dependence.
     [[nodiscard, gnu::always_inline]] constexpr const T& value() const { return number_.value(); }

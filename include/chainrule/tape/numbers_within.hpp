@@ -18,6 +18,10 @@ namespace chainrule::tape::within {
 /// Stands for a class that may have numbers which cannot be found.
 struct closed {};
 
+/// Whether S is an eager number, which holds an active one: tape/eager.hpp, which need not be included.
+template <class S>
+inline constexpr bool is_eager = requires { typename S::held_number; };
+
 /// Whether S is an expression of active numbers, which is not on a tape.
 template <class S>
 inline constexpr bool is_unassigned = false;
@@ -41,6 +45,8 @@ consteval auto types() {
         return core::type_list<>{};
     } else if constexpr (expressions::is_active<S>) {
         return core::type_list<typename S::plain_number>{};
+    } else if constexpr (is_eager<S>) {
+        return within::types<typename S::held_number>();
     } else if constexpr (is_unassigned<S>) {
         return core::type_list<closed>{};
     } else if constexpr (detail::is_dual<S>) {
@@ -89,6 +95,8 @@ void for_each_active(S& s, const Visit& visit) {
         visit(s);
     else if constexpr (!within::has<T>(within::types<plain>()))
         return;
+    else if constexpr (is_eager<plain>)
+        each(s.held());
     else if constexpr (detail::is_dual<plain>)
         each(s.value, s.tangents);
     else if constexpr (points::matrix_object<plain>)
