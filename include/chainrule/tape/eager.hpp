@@ -288,15 +288,19 @@ using eager_argument = std::remove_cvref_t<decltype(points::as_eager(std::declva
 template <class F>
 class eager_function {
 public:
+    using called_function = F;
+    template <bool Constant, class... X>
+    static consteval bool takes() {
+        return points::takes<std::conditional_t<Constant, const F, F>, eager_argument<X>...>();
+    }
+
     explicit eager_function(F f) : f_(std::move(f)) {}
 
     template <class... X>
-    requires requires(F& f, const eager_argument<X>&... x) { f(x...); }
     auto operator()(const X&... x) {
         return call(f_, points::as_eager(x)...);
     }
     template <class... X>
-    requires requires(const F& f, const eager_argument<X>&... x) { f(x...); }
     auto operator()(const X&... x) const {
         return call(f_, points::as_eager(x)...);
     }

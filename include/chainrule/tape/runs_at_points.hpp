@@ -118,6 +118,13 @@ consteval bool takes() {
     return called;
 }
 
+/// The same for a function that calls another with other numbers: tape/eager.hpp.
+template <class F, class... At>
+requires requires { typename std::remove_reference_t<F>::called_function; }
+consteval bool takes() {
+    return std::remove_reference_t<F>::template takes<std::is_const_v<std::remove_reference_t<F>>, At...>();
+}
+
 /// A function in place of one that does not take the point, so that no errors follow from the first.
 template <bool Several>
 struct refused_function {
