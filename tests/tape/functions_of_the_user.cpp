@@ -6,6 +6,7 @@
 
 #include <chainrule/dual.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/eager.hpp>
 #include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/trace.hpp>
 
@@ -60,6 +61,7 @@ void check(const T& x) {
 TEST_CASE("functions of a program and of the library have one name", "[tape]") {
     tape::tape t;
     check(t.variable(3.0));
+    check(tape::eager<double>(t.variable(3.0)));
     tape::trace u;
     check(u.variable(3.0));
     check(chainrule::dual<double, 1>::variable(3.0, 0));
