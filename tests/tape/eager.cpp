@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Eager numbers: templates that take no formulas, one statement for each operation, and all calls of the tape.
+// Eager numbers: one statement for each operation, conversions, and the properties of plain numbers.
 #include "../catch.hpp"
+#include "foreign_templates.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
@@ -9,71 +10,16 @@
 #include <chainrule/tape/eager.hpp>
 #include <chainrule/tape/parallel.hpp>
 #include <chainrule/tape/replay.hpp>
-#include <chainrule/tape/sparse.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
-#include <functional>
 #include <limits>
-#include <numeric>
 #include <sstream>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-// Templates as other libraries have them: each fails to compile with active numbers where a formula meets it.
-namespace foreign {
-
-template <class T>
-T larger_product(const T& a, const T& b) {
-    return a * b > b ? a * b : b;
-}
-template <class T>
-T power(const T& x, int n) {
-    if (n == 0) return T(1);
-    return n % 2 == 0 ? power(x * x, n / 2) : x * power(x, n - 1);
-}
-template <class T>
-auto kept_with_auto(const T& x) {
-    const auto inner = [&] {
-        const T local = x + 1.0;
-        return local * local; // a formula would own copies of its operands
-    }();
-    auto sum = inner * x;
-    sum += x;
-    return sum;
-}
-template <class T>
-T of_lists(const std::vector<T>& x) {
-    const T sum = std::accumulate(x.begin(), x.end(), T(0));
-    const T squares = std::inner_product(x.begin(), x.end(), x.begin(), T(0));
-    const T product = std::accumulate(x.begin(), x.end(), T(1), std::multiplies<>());
-    return std::max(sum * product, squares) + std::min(product - sum, sum) + *std::max_element(x.begin(), x.end());
-}
-template <class T>
-T all_of_it(const std::vector<T>& x) {
-    using std::exp, std::sqrt, std::pow, std::fma;
-    T y = larger_product(x[0] * x[1], x[1]) + power(x[0] - 0.5, 5) + kept_with_auto(x[1]) + of_lists(x);
-    y = x[0] > 1 ? y * x[0] : y;
-    y += exp(-x[0]) * sqrt(x[1]) + pow(x[0], 2) + pow(2, x[0]) + pow(x[0], x[1]) + fma(x[0], 2.0, x[1]);
-    y -= 2 * x[0] - x[1] / 3;
-    y *= 0.5f;
-    y /= x[2];
-    return y;
-}
-constexpr auto all = [](const auto& x) { return all_of_it(x); };
-// Few operations, for many number types.
-template <class T>
-T few_of_it(const std::vector<T>& x) {
-    T y = larger_product(x[0] * x[1], x[2]) * kept_with_auto(x[1]);
-    y = x[0] > 1 ? y * x[0] : y;
-    return std::accumulate(x.begin(), x.end(), T(0)) * std::max(y * x[2], x[0]);
-}
-constexpr auto few = [](const auto& x) { return few_of_it(x); };
-
-} // namespace foreign
 
 namespace {
 
@@ -83,16 +29,7 @@ using namespace chainrule::literals;
 using number = tape::eager<double>;
 using active = tape::active<double>;
 
-const std::vector<double> at{1.5, 2.5, 0.75};
-
 Approx near(double v) { return Approx(v).epsilon(1e-12); }
-
-template <class F>
-std::vector<double> slopes_by_dual_numbers(const F& f, const std::vector<double>& x) {
-    const auto directions = cr::dual_variables(std::array{x[0], x[1], x[2]});
-    const auto y = f(std::vector(directions.begin(), directions.end()));
-    return {y.tangents.begin(), y.tangents.end()};
-}
 
 } // namespace
 
@@ -101,52 +38,6 @@ static_assert(std::numeric_limits<number>::epsilon() == std::numeric_limits<doub
 static_assert(std::is_same_v<decltype(number(1.0) * number(2.0)), number>);
 static_assert(std::is_same_v<decltype(1.0 - exp(number(1.0))), number>);
 static_assert(std::is_same_v<decltype(number(1.0) < 2), bool>);
-
-TEST_CASE("templates that take no formulas are differentiated with eager numbers", "[tape]") {
-    const auto exact = slopes_by_dual_numbers(foreign::all, at);
-    const auto found = tape::value_and_gradient(tape::eagerly(foreign::all), at);
-    CHECK(found.value == foreign::all(at));
-    for (std::size_t i = 0; i < at.size(); ++i) CHECK(found.gradient[i] == near(exact[i]));
-}
-
-TEST_CASE("eagerly(f) serves every call of the tape", "[tape]") {
-    const auto f = tape::eagerly(foreign::few);
-    const auto exact = slopes_by_dual_numbers(foreign::few, at);
-    const std::vector direction{1.0, -0.5, 2.0};
-    const double slope = std::inner_product(exact.begin(), exact.end(), direction.begin(), 0.0);
-    CHECK(tape::jvp(f, at, direction) == near(slope));
-    CHECK(tape::vjp(f, at, 2.0)[1] == near(2 * exact[1]));
-    std::vector<double> to(3);
-    CHECK(tape::value_and_gradient(f, at, to) == foreign::few(at));
-    CHECK(to[2] == near(exact[2]));
-
-    auto recorded = tape::record(foreign::few, at);
-    const auto second = recorded.hessian(at).hessian;
-    const auto h = tape::hessian(f, at);
-    CHECK(h.value == foreign::few(at));
-    const auto product = tape::hvp(f, at, direction);
-    for (std::size_t i = 0; i < 3; ++i) {
-        double sum = 0;
-        for (std::size_t j = 0; j < 3; ++j) {
-            CHECK(h.hessian(i, j) == near(second(i, j)).margin(1e-10));
-            sum += second(i, j) * direction[j];
-        }
-        CHECK(product[i] == near(sum));
-    }
-    // Reverse over reverse, with eager numbers inside, outside and in both.
-    const auto first = [&](const auto& x) { return tape::gradient(f, x)[0]; };
-    CHECK(tape::gradient(first, at)[1] == near(second(0, 1)));
-    CHECK(tape::gradient(tape::eagerly(first), at)[1] == near(second(0, 1)));
-    const auto active_inside = [](const auto& x) {
-        using T = std::remove_cvref_t<decltype(x[0])>;
-        const auto inner = [&](const auto& y) { return sin(y * x[0]) * y / x[1] + (x[0] < y ? x[0] : T(x[1])); };
-        return tape::gradient(inner, x[1])[0];
-    };
-    CHECK(tape::gradient(tape::eagerly(active_inside), at)[0] ==
-          near(tape::jvp(active_inside, at, std::vector{1., 0., 0.})));
-    CHECK(tape::sparse_hessian(f, at)(1, 2) == near(second(1, 2)));
-    CHECK(tape::record(f, at).gradient(at)[0] == near(exact[0]));
-}
 
 TEST_CASE("eagerly(f) keeps the shapes of arguments and results", "[tape]") {
     const auto polar = [](const auto& p) {
