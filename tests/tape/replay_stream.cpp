@@ -75,4 +75,28 @@ TEST_CASE("a sweep over short runs leaves no adjoints behind") {
     CHECK(root.vjp(std::array{1.0, 2.0}, std::array{2.0, 1.0}) == std::array{2.0, 0.5});
 }
 
+TEST_CASE("a long recording is arranged in parts, whose adjoints share memory") {
+    const auto terms = [](std::size_t count) {
+        return [count](const auto& x) {
+            using T = std::remove_cvref_t<decltype(x[0])>;
+            using chainrule::square, std::exp;
+            T s = 0.0;
+            for (std::size_t i = 0; i < count; ++i) {
+                const double at = 0.001 * static_cast<double>(i);
+                s += (x[0] - at * x[1]) * exp(-at * x[2]) / (1.0 + s * s); // waits for all before it
+                s += square(x[1] * at - x[2]);
+            }
+            return s;
+        };
+    };
+    const std::vector x{0.3, -0.4, 0.5};
+    auto r = tape::record(terms(6000), x);
+    const auto& all = r.recording().what();
+    CHECK(all.operations > 40000);
+    CHECK(all.adjoints < 10000); // of one part, not of the whole
+    CHECK(r(x) == terms(6000)(x));
+    const std::vector<double> found = r.gradient(x), expected = tape::gradient(terms(6000), x);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(found[i] == Approx(expected[i]).epsilon(1e-12));
+}
+
 } // namespace

@@ -64,6 +64,9 @@ private:
     };
     // As few operands as this do not fill lanes for long enough.
     static constexpr slot fewest_in_lanes = 8;
+    // So many steps of the recording come before the next ones: their values, adjoints and slots stay in a cache of
+    // half a MiB, where groups of the whole of a long recording would leave it. (Gaussian mixtures take half the time.)
+    static constexpr slot steps_at_once = 8192;
 
     const recorder<T>& from_;
     const std::vector<step<T>>& steps_;
@@ -79,6 +82,8 @@ private:
     program<T> to_;
     std::vector<kind> kinds_;
     std::vector<unsigned> kind_of_;
+    std::vector<std::vector<slot>> later_; // what is ready in parts of the recording whose turn has not come
+    std::size_t part_ = 0;                 // whose turn it is
 
     void find_live(std::span<const slot> outputs) {
         for (const reading<T>& r : from_.readings()) live_[r.of] = for_reading;
@@ -128,18 +133,30 @@ private:
         return a < b;
     }
 
+    void becomes_ready(slot s) {
+        if (const std::size_t part = s / steps_at_once; part > part_)
+            later_[part].push_back(s);
+        else
+            kinds_[kind_of_[s]].ready.push_back(s);
+    }
     // Computes all operations that are ready of the kind with the most of them, those included that become ready
     // meanwhile, and so on.
     void order_steps() {
+        later_.resize(steps_.size() / steps_at_once + 1);
         auto [waiting, first, users] = uses_of_results<T>(steps_, live_);
         for (slot s = 0; s < steps_.size(); ++s)
-            if (live_[s] != 0 && steps_[s].what != nullptr && waiting[s] == 0) kinds_[kind_of_[s]].ready.push_back(s);
+            if (live_[s] != 0 && steps_[s].what != nullptr && waiting[s] == 0) becomes_ready(s);
 
         for (;;) {
             const auto most = std::max_element(kinds_.begin(), kinds_.end(), [](const kind& a, const kind& b) {
                 return a.ready.size() - a.done < b.ready.size() - b.done;
             });
-            if (most == kinds_.end() || most->ready.size() == most->done) return;
+            if (most == kinds_.end()) return;
+            if (most->ready.size() == most->done) {
+                if (++part_ == later_.size()) return;
+                for (const slot s : later_[part_]) becomes_ready(s);
+                continue;
+            }
             const auto begin = static_cast<slot>(order_.size());
             std::size_t sorted = most->done;
             while (most->done < most->ready.size()) {
@@ -153,7 +170,7 @@ private:
                 group_of_[s] = static_cast<slot>(groups_.size());
                 order_.push_back(s);
                 for (slot u = first[s]; u < first[s + 1]; ++u)
-                    if (--waiting[users[u]] == 0) kinds_[kind_of_[users[u]]].ready.push_back(users[u]);
+                    if (--waiting[users[u]] == 0) becomes_ready(users[u]);
             }
             groups_.push_back({static_cast<unsigned>(most - kinds_.begin()), begin, static_cast<slot>(order_.size())});
             if (most->done > 4096) { // what is done needs no memory
