@@ -30,13 +30,10 @@ namespace chainrule::detail {
 /// Programs of Hessians that are shorter are not compared.
 inline constexpr int fewest_instructions_with_tangents = 500;
 
-/// Fewer zeros of a Hessian are written by its program: it may stay in registers.
-inline constexpr std::size_t fewest_zeros_filled = 32;
-/// Whether so many entries of a Hessian are zero for every input that it is filled with zeros first: at least half. (A
-/// tridiagonal one of ten rows takes 0.75 of the time.)
+/// Whether a Hessian is filled with zeros first.
 template <class Zeros>
 [[nodiscard]] consteval bool are_filled_in() {
-    return Zeros::count() >= fewest_zeros_filled && 2 * Zeros::count() >= Zeros::entries;
+    return codegen::is_filled_with_zeros(Zeros::count(), Zeros::entries);
 }
 
 /// The instructions of the program of a Hessian, without those that write zeros which are filled in.
@@ -89,7 +86,7 @@ CHAINRULE_STEP constexpr void run_program(const Variables& variables, const Numb
     using program = typename compiled::program;
 #if !defined(CHAINRULE_ON_DEVICE) // whose compilers keep results in registers
     if constexpr (gradient_of(Request) != 0 && std::is_floating_point_v<T> &&
-                  Columns * Columns >= fewest_zeros_filled) {
+                  Columns * Columns >= codegen::fewest_zeros_filled) {
         if constexpr (are_filled_in<typename Outputs::template zeros<compiled>>()) {
             const auto others = outputs.template filled_with_zeros<compiled>();
             kernel::runner<program>::template run<T>(variables, numbers, others);

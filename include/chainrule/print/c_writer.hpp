@@ -3,26 +3,28 @@
 // Writes the instructions of a program in C. print/c_definitions.hpp has the functions that they call.
 #pragma once
 
-#include <chainrule/print/c_definitions.hpp>
+#include <chainrule/print/c_slots.hpp>
 
 namespace chainrule::detail {
 
 template <class Code>
-class c_writer : c_definitions<Code> {
-    using writer = c_definitions<Code>;
+class c_writer : c_slots<Code> {
+    using writer = c_slots<Code>;
+    using typename writer::label;
     using typename writer::vector_operation;
     using writer::angle_of;
     using writer::at;
+    using writer::begin_line;
     using writer::code_;
     using writer::each_operand;
+    using writer::has_matrix;
     using writer::has_vectors;
     using writer::is_condition;
     using writer::is_formula;
-    using writer::is_name;
     using writer::is_vector;
     using writer::memory;
     using writer::memory_of_vectors;
-    using writer::name_of_function;
+    using writer::name_;
     using writer::names_;
     using writer::part_of;
     using writer::parts;
@@ -31,19 +33,21 @@ class c_writer : c_definitions<Code> {
     using writer::put_arguments;
     using writer::put_condition;
     using writer::put_custom_name;
+    using writer::put_element;
     using writer::put_formula;
     using writer::put_functions;
     using writer::put_name;
     using writer::put_number;
     using writer::put_output;
+    using writer::put_place;
+    using writer::put_slot;
+    using writer::put_types_of_vectors;
+    using writer::vector_line;
 
 public:
     using writer::size;
 
     constexpr c_writer(const Code& code, const listing_names& names, char* to) : writer(code, names, to) {
-        const int slots = code.constant_count + code.size;
-        name_ = list<label>(slots + 1);
-        for (int i = 0; i < code.constant_count; ++i) name_[i] = {label::constant, i};
         put_comment();
         put("#include <math.h>\n");
         if constexpr (has_vectors) put_types_of_vectors();
@@ -61,13 +65,6 @@ public:
     }
 
 private:
-    struct label {
-        enum kind : unsigned char { none, constant, input, number, temporary, vector } what = none;
-        int index = 0;
-    };
-    list<label> name_;
-    int temporaries_ = 0;
-
     static constexpr bool fits_in_line(const char* name) {
         for (; *name != '\0'; ++name)
             if ((0 <= *name && *name < ' ') || *name == '\\') return false;
@@ -93,17 +90,6 @@ private:
                          : "(const double *in, const double *numbers, double *out");
         if (has_matrix()) put(", double *restrict matrix");
     }
-    [[nodiscard]] constexpr bool has_matrix() const { return names_.first_of_matrix != 1 << 30; }
-    // The output from number k on.
-    constexpr void put_place(const char* before, int k) {
-        put(before);
-        if (k < names_.first_of_matrix)
-            put_element("out[", k);
-        else
-            put_element("matrix[", k - names_.first_of_matrix);
-        put(" = ");
-    }
-
     // The functions of a long program
     // --------------------------------------------------------------------------------------
 
@@ -177,36 +163,6 @@ private:
     // Instructions
     // -----------------------------------------------------------------------------------------------------
 
-    constexpr void put_slot(int slot) {
-        const label l = name_[slot];
-        switch (l.what) {
-        case label::none: break;
-        case label::constant:
-            put_number(code_.constants[static_cast<std::size_t>(l.index)].template as<double>());
-            break;
-        case label::input: put_element("in[", l.index); break;
-        case label::number: put_element("numbers[", l.index); break;
-        case label::temporary:
-            put('t');
-            put(l.index);
-            break;
-        case label::vector:
-            put('w');
-            put(l.index);
-            break;
-        }
-    }
-    constexpr void put_element(const char* array, int index) {
-        put(array);
-        put(index);
-        put(']');
-    }
-    constexpr void begin_line(int slot, const char* type = "    const double ") {
-        name_[slot] = {label::temporary, ++temporaries_};
-        put(type);
-        put_slot(slot);
-        put(" = ");
-    }
     constexpr void call(const char* name, int argument) {
         put(name);
         put('(');
@@ -259,75 +215,6 @@ private:
             put_slot(s.b);
             put(" : ");
             put_slot(s.c);
-        }
-        put(";\n");
-    }
-
-    // Vectors
-    // ----------------------------------------------------------------------------------------------------------
-
-    // In the language that gcc and clang add to C.
-    constexpr void put_types_of_vectors() {
-        put("typedef double chainrule_lanes __attribute__((vector_size(");
-        put(8 * int{Code::lanes});
-        put(")));\ntypedef double chainrule_in_order __attribute__((vector_size(");
-        put(8 * int{Code::lanes});
-        put("), aligned(8), may_alias));\n#if defined(__clang__)\n#define CHAINRULE_SHUFFLE(v, w, ...) "
-            "__builtin_shufflevector(v, w, __VA_ARGS__)\n#else\ntypedef long long chainrule_places "
-            "__attribute__((vector_size(");
-        put(8 * int{Code::lanes});
-        put(")));\n#define CHAINRULE_SHUFFLE(v, w, ...) __builtin_shuffle(v, w, "
-            "(chainrule_places){__VA_ARGS__})\n#endif\n");
-    }
-    template <class Put>
-    constexpr void put_lanes(Put put_lane) {
-        for (int l = 0; l < Code::lanes; ++l) {
-            if (l > 0) put(", ");
-            put_lane(l);
-        }
-    }
-    constexpr void vector_line(int slot, const instruction& s) {
-        const auto what = codegen::vector_operation_of(s);
-        if (what == vector_operation::copy) {
-            name_[slot] = name_[s.a];
-            return;
-        }
-        if (what == vector_operation::store) {
-            put_place("    *(chainrule_in_order *)&", s.b);
-            put_slot(s.a);
-            return put(";\n");
-        }
-        if (what == vector_operation::lane) {
-            begin_line(slot);
-            put_slot(s.a);
-            put_element("[", s.b);
-            return put(";\n");
-        }
-        name_[slot] = {label::vector, ++temporaries_};
-        put("    const chainrule_lanes ");
-        put_slot(slot);
-        put(" = ");
-        if (what < vector_operation::load_variables) {
-            instruction formula = s;
-            formula.what =
-                static_cast<operation>(static_cast<int>(what) - static_cast<int>(vector_operation::arithmetic));
-            put_formula(formula, [this](int of, bool = false) { put_slot(of); });
-        } else if (what == vector_operation::load_variables) {
-            put_element("*(const chainrule_in_order *)&in[", s.a);
-        } else if (what == vector_operation::load_numbers) {
-            put_element("*(const chainrule_in_order *)&numbers[", s.a);
-        } else if (what == vector_operation::shuffle) {
-            put("CHAINRULE_SHUFFLE(");
-            put_slot(s.a);
-            put(", ");
-            put_slot(s.b);
-            put(", ");
-            put_lanes([&](int l) { put(s.c >> 3 * l & 7); });
-            put(')');
-        } else {
-            put('{');
-            put_lanes([&](int l) { put_slot(what == vector_operation::spread ? s.a : slot - int{Code::lanes} + l); });
-            put('}');
         }
         put(";\n");
     }

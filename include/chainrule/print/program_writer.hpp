@@ -20,6 +20,8 @@ constexpr std::array<named_function, sizeof...(F) + 1> names_of_functions(type_l
     return {{{F::name, F::arity}..., {nullptr, 0}}};
 }
 
+inline constexpr int no_matrix = 1 << 30;
+
 /// The data that determine the names in a program's text.
 struct listing_names {
     const char* const* inputs;
@@ -34,7 +36,7 @@ struct listing_names {
     // first output of those that are the elements of a matrix, with memory of its own.
     int instructions_of_function = 1 << 30;
     bool apart = false;
-    int first_of_matrix = 1 << 30;
+    int first_of_matrix = no_matrix;
 };
 
 // Generated names must differ from those of variables: _ is appended to a prefix until no variable is called like the

@@ -17,7 +17,7 @@ namespace chainrule::tape::replays {
 [[nodiscard]] inline std::string text_with_vectors(const codegen::unpacked_vector_program& on_vectors,
                                                    const codegen::unpacked_program& p, const char* name,
                                                    const recorded_graph& of, unsigned request,
-                                                   int first_of_matrix = 1 << 30) {
+                                                   int first_of_matrix = detail::no_matrix) {
     const auto text = [&](const auto& program) {
         return replays::text_in_c(program, name, of, request, true, instructions_of_c_function, first_of_matrix);
     };
@@ -25,9 +25,6 @@ namespace chainrule::tape::replays {
     return "#if defined(__GNUC__) && !defined(CHAINRULE_NO_VECTORS)\n" + text(on_vectors) + "#else\n" + text(p) +
            "#endif\n";
 }
-
-/// Fewer zeros are written one by one.
-inline constexpr int fewest_zeros_filled_in_c = 32;
 
 /// Writes the C function of a Hessian.
 class hessian_writer {
@@ -38,14 +35,14 @@ public:
         p_.output_count = 0; // which a comment would list
         for (int i = 0; i < n_; ++i)
             for (int j = i; j < n_; ++j) elements_.push_back({i, j});
-        int zeros = 0;
+        std::size_t zeros = 0;
         for (const codegen::instruction& s : p_.body)
             if (is_element(s) && is_zero(s)) {
                 element& e = element_of(s);
                 e.zero = true;
                 zeros += e.row == e.column ? 1 : 2;
             }
-        filled_ = zeros >= fewest_zeros_filled_in_c && 2 * zeros >= n_ * n_;
+        filled_ = codegen::is_filled_with_zeros(zeros, static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_));
         for (codegen::instruction& s : p_.body) place(s);
     }
 

@@ -105,7 +105,7 @@ inline constexpr int instructions_of_c_function = 500;
 template <class Program>
 [[nodiscard]] std::string text_in_c(const Program& p, const char* name, const recorded_graph& of, unsigned request,
                                     bool apart = false, int per_function = instructions_of_c_function,
-                                    int first_of_matrix = 1 << 30) {
+                                    int first_of_matrix = detail::no_matrix) {
     std::vector<std::string> inputs;
     for (int i = 0; i < of.inputs; ++i) {
         inputs.push_back("x");
