@@ -52,6 +52,7 @@ class custom_function : graph::registered_function<F>, protected detail::functio
 
 public:
     enum : int { arity = Arity };
+    /// What the library calls: the function as a row of the table.
     using row = detail::custom_row<F>;
     static constexpr graph::custom_code<F> code{};
 

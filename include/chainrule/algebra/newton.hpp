@@ -16,7 +16,7 @@ namespace chainrule {
 /// as the rest of the library.)
 class no_root : public std::exception {
 public:
-    root_status status;
+    root_status status; ///< why there is none
     explicit no_root(root_status why) noexcept : status(why) {}
     [[nodiscard]] const char* what() const noexcept override {
         return status == root_status::not_finite

@@ -20,9 +20,10 @@ namespace chainrule {
 /// A root, or the last iterate if none was found.
 template <class Value>
 struct root_result {
-    Value value;
-    int iterations;
-    root_status status;
+    Value value;        ///< a number, or a std::array of one per unknown
+    int iterations;     ///< evaluations of the equations and their derivatives
+    root_status status; ///< why the search ended
+    /// Whether value is a root.
     [[nodiscard]] constexpr bool converged() const { return status == root_status::converged; }
 };
 

@@ -11,10 +11,10 @@ namespace chainrule {
 
 /// The outcome of a search for a root.
 enum class root_status {
-    converged,
-    not_finite,     // g or its derivatives are infinite or NaN at an iterate
-    no_slope,       // the derivative is zero, or the Jacobian singular, at an iterate
-    no_convergence, // more than 100 iterations
+    converged,      ///< to a root, up to rounding
+    not_finite,     ///< g or its derivatives are infinite or NaN at an iterate
+    no_slope,       ///< the derivative is zero, or the Jacobian singular, at an iterate
+    no_convergence, ///< more than 100 iterations
 };
 
 namespace detail {

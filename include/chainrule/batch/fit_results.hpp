@@ -14,9 +14,9 @@ namespace chainrule {
 
 /// The outcome of a fit.
 enum class fit_status : std::uint8_t {
-    converged,
-    not_finite,     // residuals or their derivatives are infinite or NaN at the start
-    no_convergence, // more evaluations than fit_options allow, or no step lowers the sum of squares
+    converged,      ///< the last step, or what it gained, was small
+    not_finite,     ///< residuals or their derivatives are infinite or NaN at the start
+    no_convergence, ///< more evaluations than fit_options allow, or no step lowers the sum of squares
 };
 
 /// The fits of many data sets: result(i, j) is parameter j of fit i.
@@ -31,12 +31,15 @@ public:
 
     /// The number of fits.
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
+    /// A parameter of one fit.
     [[nodiscard]] const T& operator()(std::size_t fit, std::size_t parameter) const { return values(fit, parameter); }
     /// A parameter of all fits.
     [[nodiscard]] auto column(std::size_t parameter) const { return values.column(parameter); }
     /// Half the (weighted) sum of the squared residuals.
     [[nodiscard]] T half_squares(std::size_t fit) const { return ends_[fit].half_squares; }
+    /// Why a fit ended.
     [[nodiscard]] fit_status status(std::size_t fit) const { return ends_[fit].status; }
+    /// Whether a fit converged.
     [[nodiscard]] bool converged(std::size_t fit) const { return status(fit) == fit_status::converged; }
     /// The number of evaluations of all residuals and their Jacobian.
     [[nodiscard]] int iterations(std::size_t fit) const { return ends_[fit].iterations; }
@@ -48,6 +51,7 @@ public:
         for (const end& each : ends_) all += each.status == how ? 1u : 0u;
         return all;
     }
+    /// Whether every fit converged.
     [[nodiscard]] bool all_converged() const { return count(fit_status::converged) == size(); }
     /// The estimated covariance of two parameters, s^2 (J^T J)^-1, if with_covariance was an argument: s^2 is the sum
     /// of squares divided by the number of residuals less that of parameters. NaN where J^T J is singular.
@@ -58,13 +62,14 @@ public:
         return covariances_[(fit * Size + i) * Size + j];
     }
 
-    /// For the solver.
+    /// For the solver: the half_squares, iterations, residuals and status of one fit.
     struct end {
         T half_squares;
         int iterations;
         std::size_t residuals;
         fit_status status;
     };
+    /// For the solver: sets the results of a fit.
     void note(std::size_t fit, const T* parameters, const end& how) {
         for (std::size_t j = 0; j < Size; ++j) {
             const auto to = values.table();
@@ -73,6 +78,7 @@ public:
         }
         ends_[fit] = how;
     }
+    /// For the solver: the place of the covariances of a fit, row by row.
     [[nodiscard]] T* covariance_of(std::size_t fit) { return covariances_.data() + fit * Size * Size; }
 
 private:

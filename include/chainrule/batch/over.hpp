@@ -43,6 +43,7 @@ struct placed_sources<std::index_sequence<I...>, Source...> : placed<I, Source>.
 /// Columns of equal length and the variables that they give numbers: see over().
 template <class Variables, class... Source>
 struct data_set : batches::placed_sources<std::index_sequence_for<Source...>, Source...> {
+    /// The variables, in the order of the columns.
     using variables = Variables;
     static constexpr bool rows_known = true;
     /// float where all fractional numbers are floats, else double.

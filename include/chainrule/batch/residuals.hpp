@@ -15,9 +15,9 @@ namespace chainrule {
 /// residuals.
 template <class T, std::size_t Size>
 struct gauss_newton_result {
-    T value;
-    std::array<T, Size> gradient;
-    std::array<std::array<T, Size>, Size> matrix;
+    T value;                                      ///< half the sum of squares
+    std::array<T, Size> gradient;                 ///< J^T r
+    std::array<std::array<T, Size>, Size> matrix; ///< J^T J, both halves
 };
 
 /// Residuals of rows: see residuals(). It refers to the data.

@@ -26,10 +26,12 @@ public:
 
     /// The number of points; none after a move.
     [[nodiscard]] std::size_t size() const { return points_; }
+    /// An element of one point.
     template <class... Index>
     [[nodiscard]] const T& operator()(std::size_t point, Index... element) const {
         return numbers_[position(element...) * points_ + point];
     }
+    /// The number of one point.
     [[nodiscard]] const T& operator[](std::size_t point) const
     requires(sizeof...(Shape) == 0)
     {
@@ -67,21 +69,21 @@ private:
 /// A value and a gradient per point; structured bindings work.
 template <class T, std::size_t Variables>
 struct batch_value_and_gradient {
-    batch_result<T> value;
-    batch_result<T, Variables> gradient;
+    batch_result<T> value;               ///< value(i) at point i
+    batch_result<T, Variables> gradient; ///< gradient(i, j), with respect to input j
 };
 /// A value, a gradient and a Hessian per point.
 template <class T, std::size_t Variables>
 struct batch_second_order {
-    batch_result<T> value;
-    batch_result<T, Variables> gradient;
-    batch_result<T, Variables, Variables> hessian;
+    batch_result<T> value;                         ///< value(i) at point i
+    batch_result<T, Variables> gradient;           ///< gradient(i, j), with respect to input j
+    batch_result<T, Variables, Variables> hessian; ///< hessian(i, j, k), with respect to inputs j and k
 };
 /// The values of a vector and its Jacobian per point.
 template <class T, std::size_t Rows, std::size_t Variables>
 struct batch_values_and_jacobian {
-    batch_result<T, Rows> values;
-    batch_result<T, Rows, Variables> jacobian;
+    batch_result<T, Rows> values;              ///< values(i, r), of expression r at point i
+    batch_result<T, Rows, Variables> jacobian; ///< jacobian(i, r, j), with respect to input j
 };
 
 } // namespace chainrule

@@ -20,9 +20,11 @@ public:
 
     /// The number of problems.
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
+    /// Why the search for a root ended.
     [[nodiscard]] root_status status(std::size_t problem) const {
         return static_cast<root_status>(ends_[problem].status);
     }
+    /// Whether the root of a problem was found.
     [[nodiscard]] bool converged(std::size_t problem) const { return status(problem) == root_status::converged; }
     /// The number of evaluations.
     [[nodiscard]] int iterations(std::size_t problem) const { return static_cast<int>(ends_[problem].iterations); }
@@ -34,6 +36,7 @@ public:
         for (std::size_t i = 0; i < size(); ++i) all += status(i) == how ? 1u : 0u;
         return all;
     }
+    /// Whether the roots of all problems were found.
     [[nodiscard]] bool all_converged() const { return count(root_status::converged) == size(); }
 
     /// For the search: notes how a problem ended.
@@ -58,6 +61,7 @@ struct batch_roots : root_outcomes<T> {
     batch_result<T, Shape...> values;
 
     explicit batch_roots(std::size_t problems) : root_outcomes<T>(problems), values(problems) {}
+    /// The root of a problem, or one unknown of it.
     template <class... Index>
     [[nodiscard]] const T& operator()(std::size_t problem, Index... unknown) const {
         return values(problem, unknown...);

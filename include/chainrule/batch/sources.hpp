@@ -18,9 +18,9 @@ namespace chainrule {
 /// neighbouring rows in numbers. Example: `cr::over(x = cr::table(features.data(), 10000, 8))`
 template <class Element>
 struct table {
-    const Element* first;
-    std::size_t rows, columns;
-    std::ptrdiff_t stride;
+    const Element* first;      ///< row 0, column 0
+    std::size_t rows, columns; ///< their counts
+    std::ptrdiff_t stride;     ///< from a number to that below it, counted in numbers
     constexpr table(const Element* from, std::size_t row_count, std::size_t column_count)
         : table(from, row_count, column_count, static_cast<std::ptrdiff_t>(column_count)) {}
     constexpr table(const Element* from, std::size_t row_count, std::size_t column_count, std::ptrdiff_t between_rows)

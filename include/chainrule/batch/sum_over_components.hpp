@@ -22,9 +22,9 @@ namespace chainrule {
 /// number j of component k, in the order of over(...); gradient is that with respect to the shared variables.
 template <class T, std::size_t Variables, std::size_t Shared>
 struct value_and_gradients_result {
-    T value;
-    std::vector<std::array<T, Variables>> of_components;
-    std::array<T, Shared> gradient;
+    T value;                                             ///< the sum or the mean
+    std::vector<std::array<T, Variables>> of_components; ///< one gradient per component
+    std::array<T, Shared> gradient;                      ///< with respect to the shared variables
 };
 
 /// The sum over rows, or their mean, of a reduction over components: see sum(). A function of the shared variables. It

@@ -15,10 +15,12 @@ namespace chainrule {
 /// row_starts[i] <= k < row_starts[i + 1].
 template <std::size_t Rows, std::size_t Columns, std::size_t Entries>
 struct sparsity_pattern {
-    std::array<int, Rows + 1> row_starts{};
-    std::array<int, Entries> columns{};
+    std::array<int, Rows + 1> row_starts{}; ///< one more than there are rows: the last one is size()
+    std::array<int, Entries> columns{};     ///< counted from 0
 
+    /// The number of rows.
     [[nodiscard]] static constexpr std::size_t row_count() { return Rows; }
+    /// The number of columns.
     [[nodiscard]] static constexpr std::size_t column_count() { return Columns; }
     /// The number of entries.
     [[nodiscard]] static constexpr std::size_t size() { return Entries; }

@@ -24,6 +24,7 @@ concept text_stream = requires(Stream& stream, const char* c) {
 template <std::size_t Capacity>
 class fixed_text {
 public:
+    /// The characters, which end with a zero.
     [[nodiscard]] constexpr const char* c_str() const { return characters_; }
     [[nodiscard]] constexpr const char* data() const { return characters_; }
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
@@ -31,7 +32,9 @@ public:
     [[nodiscard]] constexpr const char* end() const { return characters_ + size_; }
 
     [[nodiscard]] constexpr char* data() { return characters_; }
+    /// Changes the size, to at most Capacity.
     constexpr void resize(std::size_t size) { size_ = size; }
+    /// Appends a character, for which there must be room.
     constexpr void push_back(char c) { characters_[size_++] = c; }
 
     // A template, because including <string_view> would take a quarter of the compile time of this library's headers.

@@ -11,21 +11,23 @@ namespace chainrule {
 /// The result of verified(). It converts to true if all derivatives are right; text() is a message that states the
 /// error, or that there is none, and can be written to any stream.
 struct verification {
+    /// The outcomes.
     enum result : unsigned char {
-        right,
-        wrong_derivative, // at `point`, with respect to `argument`: `found`, while differences give `expected`
-        no_number,        // the value or the derivative at `point` is infinite or NaN
-        rough_values,     // no difference quotient converges at any point
+        right,            ///< every derivative agrees with difference quotients
+        wrong_derivative, ///< at `point`, with respect to `argument`: `found`, while differences give `expected`
+        no_number,        ///< the value or the derivative at `point` is infinite or NaN
+        rough_values,     ///< no difference quotient converges at any point
     };
     result is = right;
-    const char* name = "";
-    int arity = 1;
-    int argument = 0; // counted from 0
-    double point[3] = {};
-    double found = 0;
-    double expected = 0;
+    const char* name = ""; ///< of the function
+    int arity = 1;         ///< the number of its arguments
+    int argument = 0;      ///< by which the derivative is wrong, counted from 0
+    double point[3] = {};  ///< the first `arity` numbers: where the fault is
+    double found = 0;      ///< the derivative there as the function states it
+    double expected = 0;   ///< that derivative by difference quotients
 
     constexpr explicit operator bool() const { return is == right; }
+    /// The message.
     [[nodiscard]] constexpr fixed_text<512> text() const;
     /// The point as text, as in `x = 0.5, y = 2`.
     [[nodiscard]] constexpr fixed_text<512> point_text() const;

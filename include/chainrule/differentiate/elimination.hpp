@@ -19,6 +19,7 @@ enum class jacobian_mode {
     elimination [[deprecated("write jacobian_mode::cross_country")]] = cross_country,
 };
 
+/// The old name of jacobian_mode.
 using derivation [[deprecated("write jacobian_mode")]] = jacobian_mode;
 
 namespace differentiate {

@@ -9,8 +9,9 @@ namespace chainrule {
 
 /// The results of a program: any combination, as a sum. The outputs are in this order.
 namespace request {
+/// What is computed. As in a sum: `request::values | request::jacobians`
 enum flags : unsigned {
-    values = 1,
+    values = 1,                ///< one for each expression
     jacobians = 2,             ///< row by row
     hessians = 4,              ///< the upper triangle for each expression, row by row
     thirds = 8,                ///< the third derivatives of each expression by variables i <= j <= k

@@ -29,17 +29,17 @@ struct dual {
     static_assert(!std::is_integral_v<T>, "dual: the type of the values is an integer, in which 3 / 2 is 1; write "
                                           "dual<double>");
     using has_functions_of_table = void;
-    // For kernels (kernel/emit_dual_numbers.hpp): the number of tangents, and the derivative of a function by its K-th
-    // argument.
+    // For kernels (kernel/emit_dual_numbers.hpp), as is slope().
     enum : int { tangent_count = N };
+    /// The derivative of a function, a row of the table, by argument K, from its arguments and its result.
     template <int K, class Row>
     static constexpr T slope(const auto&... arguments_and_result) {
         return functions::derivative<K, Row>(arguments_and_result...);
     }
 
     // In this order, so that no copy through a register straddles two earlier stores.
-    std::array<T, N> tangents;
-    T value;
+    std::array<T, N> tangents; ///< the derivatives in the N directions
+    T value;                   ///< the number itself
 
     constexpr dual() : tangents{}, value{} {}
     template <class U>

@@ -89,11 +89,12 @@ CHAINRULE_REFUSED(/=)
 CHAINRULE_FUNCTIONS(CHAINRULE_NOT_BINARY, CHAINRULE_BINARY, CHAINRULE_NOT_BINARY)
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_NOT_BINARY
-// Comparisons the other way round are these too.
+/// Refused, with a sentence: a comparison with what is no number. That the other way round is this one too.
 template <class T, std::size_t N>
 constexpr bool operator==(const dual<T, N>&, const detail::refused_operand&) {
     return false;
 }
+/// The same for the other comparisons.
 template <class T, std::size_t N>
 constexpr std::partial_ordering operator<=>(const dual<T, N>&, const detail::refused_operand&) {
     return std::partial_ordering::unordered;

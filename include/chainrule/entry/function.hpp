@@ -163,6 +163,7 @@ template <class E, class V, class Bindings, bool Scalar>
 [[nodiscard]] consteval jacobian_mode jacobian_mode_of(const positional_function<E, V, Bindings, Scalar>&) {
     return positional_function<E, V, Bindings, Scalar>::best_jacobian_mode();
 }
+/// The old name of jacobian_mode_of().
 template <class F>
 [[nodiscard, deprecated("write jacobian_mode_of")]] consteval jacobian_mode derivation_of(const F& f) {
     return jacobian_mode_of(f);

@@ -13,15 +13,15 @@ namespace chainrule {
 /// number; the compiler may use one machine instruction if its flags allow. A call is a call of one function; sine and
 /// cosine of one argument are one call.
 struct operation_counts {
-    int additions = 0; // and subtractions
-    int multiplications = 0;
-    int divisions = 0;
-    int negations = 0;
-    int fused = 0;
-    int calls = 0;
-    int selections = 0; // comparisons, logical operations and conditionals
-    int total = 0;
-    int cost = 0; // of all operations, in units of an addition; graph/cost.hpp has the weights
+    int additions = 0;       ///< a + b and a - b
+    int multiplications = 0; ///< a * b
+    int divisions = 0;       ///< a / b
+    int negations = 0;       ///< -a
+    int fused = 0;           ///< a * b + c, with any signs
+    int calls = 0;           ///< of functions
+    int selections = 0;      ///< comparisons, logical operations and conditionals
+    int total = 0;           ///< the sum of the numbers above
+    int cost = 0;            ///< of all operations, in units of an addition; graph/cost.hpp has the weights
 
     friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;
 };

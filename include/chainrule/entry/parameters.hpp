@@ -78,9 +78,10 @@ struct parameters<> {
 };
 template <class... V, class... T>
 struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
-    using variables = core::type_list<V...>;
-    using types = core::type_list<T...>; // as they were bound
-    using bindings = core::type_list<binding<V, T>...>;
+    using variables = core::type_list<V...>;            ///< the parameters
+    using types = core::type_list<T...>;                ///< of their values, as they were bound
+    using bindings = core::type_list<binding<V, T>...>; ///< both
+    /// All values, as numbers of type N.
     template <class N>
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
         return {{static_cast<N>(static_cast<const detail::parameter<binding<V, T>>&>(*this).value)...}};

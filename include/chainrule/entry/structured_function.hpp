@@ -133,6 +133,7 @@ public:
 
     // Of a point and a direction or weights: in the types of the arguments, or a std::tuple of these if there are
     // several, and of the result.
+    /// The derivative of the value along a direction, in the type of the value.
     template <class Point, class Direction>
     [[nodiscard]] constexpr auto jvp(const Point& point, const Direction& direction) const {
         const auto product = Function::jvp(in_order<joined<double>>(point), in_order<joined<double>>(direction));
@@ -141,6 +142,8 @@ public:
         else
             return product;
     }
+    /// The gradient of the sum of weights times values, in the type of the argument. Weights have the type of the
+    /// value.
     template <class Point, class Weights>
     [[nodiscard]] constexpr auto vjp(const Point& point, const Weights& weights) const {
         const auto product = Function::vjp(in_order<joined<double>>(point), in_order<result>(weights));
@@ -149,6 +152,7 @@ public:
         else
             return product;
     }
+    /// The Hessian times a direction, in the type of the argument.
     template <class Point, class Direction>
     [[nodiscard]] constexpr auto hvp(const Point& point, const Direction& direction) const {
         const auto product = Function::hvp(in_order<joined<double>>(point), in_order<joined<double>>(direction));
@@ -157,6 +161,7 @@ public:
         else
             return product;
     }
+    /// The Taylor coefficients of orders 0 to Order along a direction: see taylor() of function().
     template <int Order, class Point, class Direction>
     [[nodiscard]] constexpr auto taylor(const Point& point, const Direction& direction) const {
         return Function::template taylor<Order>(in_order<joined<double>>(point), in_order<joined<double>>(direction));

@@ -44,6 +44,7 @@ CHAINRULE_JUNCTION(&&, conjunction)
 CHAINRULE_JUNCTION(||, disjunction)
 #undef CHAINRULE_JUNCTION
 
+/// The negation of a predicate.
 template <predicate P>
 CHAINRULE_PER_NODE auto operator!(P p) {
     using node = typename logical_not<relations::negation, P>::node;
@@ -53,16 +54,18 @@ CHAINRULE_PER_NODE auto operator!(P p) {
         return node{{p}};
 }
 
-/// Whether a value is NaN, infinite, or neither: predicates, or bools for active numbers. They are comparisons of e
-/// with itself, and printed as such. Example: `select(isfinite(x), x * y, 0_c)`
+/// Whether a value is NaN: a predicate, or a bool for active numbers. A comparison of e with itself, and printed as
+/// such; so are isfinite() and isinf().
 template <expression E>
 CHAINRULE_PER_NODE auto isnan(const E& e) {
     return e != e;
 }
+/// Whether a value is neither NaN nor infinite. Example: `select(isfinite(x), x * y, 0_c)`
 template <expression E>
 CHAINRULE_PER_NODE auto isfinite(const E& e) {
     return e - e == e - e;
 }
+/// Whether a value is infinite.
 template <expression E>
 CHAINRULE_PER_NODE auto isinf(const E& e) {
     return e == e && e - e != e - e;

@@ -236,6 +236,7 @@ template <auto F>
 requires expression<decltype(F)>
 inline constexpr auto exact = expressions::with_all_numbers_exact<F>();
 
+/// The old name of exact.
 template <auto F>
 requires expression<decltype(F)>
 [[deprecated("write exact<f>")]] inline constexpr auto known = exact<F>;

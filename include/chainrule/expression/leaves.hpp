@@ -60,6 +60,7 @@ concept array_of_expressions = std::is_same_v<typename T::chainrule_expression, 
 template <class T>
 concept predicate = requires { typename T::chainrule_predicate; };
 
+/// The type of a variable: symbol<Name>::node.
 template <class Name>
 struct symbol;
 template <core::integer Numerator, core::integer Denominator>
@@ -113,7 +114,7 @@ template <class Variable, class T>
 struct binding {
     using binding_type = binding; // that of a class derived from it
     using variable = Variable;
-    T value;
+    T value; ///< a number or a range
 };
 
 /// The binding of a double, with a short name: compilers write out the types of a call's arguments in their messages.
@@ -131,7 +132,7 @@ inline constexpr core::hash_value expressions::hash_of_element<binding<Variable,
 template <class Variable, class G>
 struct substitution {
     using variable = Variable;
-    G value;
+    G value; ///< the expression in its place
 };
 
 namespace expressions {
@@ -273,6 +274,7 @@ struct symbol<boost::hana::string<Characters...>> {
 
 #undef CHAINRULE_BINDING
 
+/// An exact constant: a fraction of 64-bit integers in lowest terms.
 template <core::integer Numerator, core::integer Denominator>
 struct constant {
     struct node {

@@ -65,6 +65,7 @@ namespace chainrule {
 /// The type of an operation on long expressions, named by their hashes: expression/abbreviation.hpp.
 template <class Operation, core::hash_value... Operand>
 struct abbreviated;
+/// The same of a comparison or of predicates joined by && || !.
 template <class Relation, core::hash_value... Operand>
 struct abbreviated_predicate;
 
@@ -128,6 +129,7 @@ struct abbreviated_predicate<Relation, A, B>
     CHAINRULE_PREDICATE { return expressions::refused_as_truth<operation, T>(); }
 };
 
+/// An operation on one expression: a negation or a function of the table.
 template <class Operation, class A, bool = expressions::is_abbreviated(int{A::name_length}, Operation::code)>
 struct unary {
     CHAINRULE_OPERATION_BEGIN : decltype(expressions::unary_base<A>()) {
@@ -146,6 +148,7 @@ struct unary<Operation, A, true> : expressions::abbreviation<Operation, A> {
     using node = abbreviated<Operation, A::hash>;
 };
 
+/// An operation on two expressions: + - * / or a function of the table.
 template <class Operation, class A, class B,
           bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length}, Operation::code)>
 struct binary {
@@ -168,6 +171,7 @@ struct binary<Operation, A, B, true> : expressions::abbreviation<Operation, A, B
     using node = abbreviated<Operation, A::hash, B::hash>;
 };
 
+/// An operation on three expressions: select() or a function of the table.
 template <class Operation, class A, class B, class C,
           bool = expressions::is_abbreviated(int{A::name_length} + int{B::name_length} + int{C::name_length},
                                              Operation::code)>

@@ -177,6 +177,7 @@ CHAINRULE_OPERATOR(*, multiply)
 CHAINRULE_OPERATOR(/, divide)
 #undef CHAINRULE_OPERATOR
 
+/// The negative of an expression.
 template <expression A>
 CHAINRULE_PER_NODE auto operator-(A a) {
     using node = typename unary<operations::negate, A>::node;
@@ -185,6 +186,7 @@ CHAINRULE_PER_NODE auto operator-(A a) {
     else
         return node{{a}};
 }
+/// The expression itself.
 template <expression A>
 CHAINRULE_PER_NODE A operator+(A a) {
     return a;

@@ -80,14 +80,16 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 } // namespace functions
 
 /// An irrational constant as an unevaluated sum of two doubles (106 bits), so formulas keep the precision of every
-/// floating-point type.
+/// floating-point type: ln_2, ln_10, log2_e, log10_e, pi, sqrt_half (the root of 1/2), sqrt_two_pi,
+/// one_over_sqrt_two_pi and two_over_sqrt_pi.
 struct irrational {
-    double high;
-    double low;
+    double high; ///< the nearest double
+    double low;  ///< the double nearest to the rest
 
     static const irrational ln_2, ln_10, log2_e, log10_e, pi, sqrt_half, sqrt_two_pi, one_over_sqrt_two_pi,
         two_over_sqrt_pi;
 
+    /// The constant rounded to a number type.
     template <class T>
     [[nodiscard]] constexpr T as() const {
         if constexpr (requires { typename T::plain_number; })

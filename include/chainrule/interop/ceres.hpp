@@ -54,6 +54,7 @@ class ceres_cost_function final
 public:
     explicit ceres_cost_function(const F& f) : f_(f) {}
 
+    /// Called by Ceres: the residuals, and their derivatives where it asks for them.
     bool Evaluate(const double* const* parameters, double* residuals, double** jacobians) const override {
         const auto input = [parameters](auto i) { return parameters[places[i].block][places[i].within]; };
         if (!jacobians) {

@@ -22,6 +22,7 @@ namespace chainrule {
 
 /// Tells cvodes_system() that the last input of the function is the time.
 struct last_input_is_time {};
+/// As the last argument of cvodes_system(): the last input of the function is the time.
 inline constexpr last_input_is_time time_is_last{};
 
 /// The system dy/dt = F(y, p), or F(y, p, t), where p are parameters. F has one value per state variable. All callbacks

@@ -30,8 +30,8 @@ class ipopt_problem : public detail::ipopt_program<detail::number_list<detail::s
     using number = Ipopt::Number;
 
 public:
-    static constexpr std::size_t variables = detail::shape_of<F>::inputs;
-    static constexpr std::size_t constraints = detail::shape_of<F>::outputs - 1;
+    static constexpr std::size_t variables = detail::shape_of<F>::inputs;        ///< their number
+    static constexpr std::size_t constraints = detail::shape_of<F>::outputs - 1; ///< their number
 
     /// The function with its parameters, which may be set between runs.
     F function;

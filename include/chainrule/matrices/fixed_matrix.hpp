@@ -54,6 +54,7 @@ public:
                                          " one list for each row, as in {{1.0, 2.0}, {3.0, 4.0}}");
     }
 
+    /// The identity matrix; only of square ones.
     [[nodiscard]] static constexpr fixed_matrix identity() {
         static_assert(Rows == Columns, "fixed_matrix: identity() of a matrix that is not square; make it square");
         fixed_matrix r;
@@ -61,6 +62,7 @@ public:
         return r;
     }
 
+    /// The element in row i and column j, which must exist.
     [[nodiscard]] constexpr T& operator()(std::size_t i, std::size_t j) { return this->numbers[i * Columns + j]; }
     [[nodiscard]] constexpr const T& operator()(std::size_t i, std::size_t j) const {
         return this->numbers[i * Columns + j];
@@ -75,11 +77,13 @@ public:
         else
             return {};
     }
+    /// A copy of row i.
     [[nodiscard]] constexpr fixed_vector<T, Columns> row(std::size_t i) const {
         fixed_vector<T, Columns> r;
         for (std::size_t j = 0; j < Columns; ++j) r[j] = (*this)(i, j);
         return r;
     }
+    /// A copy of column j.
     [[nodiscard]] constexpr fixed_vector<T, Rows> column(std::size_t j) const {
         fixed_vector<T, Rows> r;
         for (std::size_t i = 0; i < Rows; ++i) r[i] = (*this)(i, j);
@@ -167,7 +171,9 @@ public:
         for (std::size_t i = 0; i < Size && i < Given; ++i) this->numbers[i] = list[i];
     }
 
+    /// The number of elements.
     [[nodiscard]] static constexpr std::size_t size() { return Size; }
+    /// The element at position i, which must exist.
     [[nodiscard]] constexpr T& operator[](std::size_t i) { return this->numbers[i]; }
     [[nodiscard]] constexpr const T& operator[](std::size_t i) const { return this->numbers[i]; }
     /// An element by a constant, v[0_c], as of vectors of expressions.

@@ -235,6 +235,7 @@ template <std::size_t Size>
 requires(Size > 0)
 inline constexpr auto identity = detail::identity_matrix<Size>(std::make_index_sequence<Size * Size>{});
 
+/// The matrix whose rows are the columns of a.
 template <std::size_t Columns, class Elements>
 CHAINRULE_PER_NODE auto transpose(const expressions::members_of_matrix<Columns, Elements>& a) {
     return detail::transposed<Columns>(expressions::indices_of<expressions::members_of_matrix<Columns, Elements>>{}, a);

@@ -34,9 +34,9 @@ inline constexpr bool names_variable = expressions::variable_node<typename named
 /// One number per variable. (Lists of variables and of expressions have short names here too.)
 template <class T, class Variables>
 struct keyed {
-    using has_parts = void; // no text: print/text.hpp
-    using list = expressions::long_list<Variables>;
-    std::array<T, static_cast<std::size_t>(list::size)> values;
+    using has_parts = void;                                     // no text: print/text.hpp
+    using list = expressions::long_list<Variables>;             ///< of the variables, in order
+    std::array<T, static_cast<std::size_t>(list::size)> values; ///< in the order of the variables
 
     /// The number for a variable, or for a string of Boost.Hana that is its name.
     template <class V>
@@ -54,16 +54,18 @@ struct keyed {
 /// A value, and one derivative per variable.
 template <class T, class Variables>
 struct keyed_with_value : keyed<T, Variables> {
-    T value;
+    T value; ///< that of the expression
 };
 
 /// One number per pair of variables.
 template <class T, class Variables>
 struct keyed_matrix {
-    using has_parts = void; // no text: print/text.hpp
-    using list = expressions::long_list<Variables>;
+    using has_parts = void;                         // no text: print/text.hpp
+    using list = expressions::long_list<Variables>; ///< of the variables, in order
+    /// Row by row, in the order of the variables.
     std::array<std::array<T, static_cast<std::size_t>(list::size)>, static_cast<std::size_t>(list::size)> values;
 
+    /// The number for two variables.
     template <class V, class W>
     [[nodiscard]] constexpr const T& operator()(V, W) const {
         constexpr int row = detail::position_of_key<V>(list{}), column = detail::position_of_key<W>(list{});
@@ -86,6 +88,7 @@ struct keyed_matrix {
 template <class T, class Variables, int Rows>
 struct keyed_rows {
     using has_parts = void; // no text: print/text.hpp
+    /// rows[i][x] is the derivative of expression i with respect to x.
     std::array<keyed<T, Variables>, static_cast<std::size_t>(Rows)> rows;
     [[nodiscard]] constexpr const keyed<T, Variables>& operator[](std::size_t i) const { return rows[i]; }
 };
@@ -119,9 +122,9 @@ template <unsigned Request, class T, class Variables, class Elements, class Outp
 /// The gradient of an expression: see gradient().
 template <class E, class Variables, bool WithValue>
 struct gradient_of {
-    using has_parts = void; // no text: print/text.hpp
-    using list = expressions::long_list<Variables>;
-    E f;
+    using has_parts = void;                         // no text: print/text.hpp
+    using list = expressions::long_list<Variables>; ///< of the variables, in order
+    E f;                                            ///< the expression
 
     /// The derivative with respect to a variable, as an expression.
     template <class V>
@@ -195,9 +198,9 @@ template <expression E>
 /// The Hessian of an expression: see hessian().
 template <class E, class Variables>
 struct hessian_of {
-    using has_parts = void; // no text: print/text.hpp
-    using list = expressions::long_list<Variables>;
-    E f;
+    using has_parts = void;                         // no text: print/text.hpp
+    using list = expressions::long_list<Variables>; ///< of the variables, in order
+    E f;                                            ///< the expression
 
     /// H(x, y): a second derivative as an expression. H(x = 2.0, y = 5.0): all as numbers, indexed by (x, y).
     template <class... U>
@@ -240,11 +243,12 @@ template <expression E>
 /// The Jacobian of a vector: see jacobian().
 template <class Variables, class Elements>
 struct jacobian_of {
-    using has_parts = void; // no text: print/text.hpp
-    using list = expressions::long_list<Variables>;
+    using has_parts = void;                         // no text: print/text.hpp
+    using list = expressions::long_list<Variables>; ///< of the variables, in order
     using vector = expressions::members_of_vector<Elements>;
-    vector f;
+    vector f; ///< the vector
 
+    /// The gradient of expression I: see gradient().
     template <std::size_t I>
     [[nodiscard]] constexpr auto row() const {
         constexpr bool there = I < std::size_t{vector::count};
@@ -344,12 +348,12 @@ CHAINRULE_OF_EXPRESSIONS(taylor, int)
 /// `static_assert(sparsity(hessian(x * y)).size() == 2);`
 template <class Variables, class Elements>
 [[nodiscard]] constexpr auto sparsity(const jacobian_of<Variables, Elements>&) {
-    using list = expressions::long_list<Variables>;
+    using list = expressions::long_list<Variables>; ///< of the variables, in order
     return codegen::jacobian_pattern<int{list::size}, list, expressions::long_list<Elements>>::value;
 }
 template <class E, class Variables>
 [[nodiscard]] constexpr auto sparsity(const hessian_of<E, Variables>&) {
-    using list = expressions::long_list<Variables>;
+    using list = expressions::long_list<Variables>; ///< of the variables, in order
     return codegen::hessian_pattern<request::hessians, int{list::size}, list, core::type_list<E>>::value;
 }
 

@@ -21,7 +21,7 @@ constexpr coefficient factorial() {
 /// The Taylor coefficients of an expression: see taylor().
 template <int Order, class V, class E>
 struct taylor_of {
-    [[no_unique_address]] E f;
+    [[no_unique_address]] E f; ///< the expression
 
     /// The coefficients of t^0 to t^Order of f at v = v0 + t, for values by name, from one program.
     template <class... U>

@@ -42,12 +42,15 @@ public:
                         comparisons());
     }
 
-    /// How many numbers it takes and returns, and on how many comparisons and values read by value() it depends.
+    /// How many numbers it takes.
     [[nodiscard]] std::size_t inputs() const { return replay_.what().inputs; }
+    /// How many numbers it returns.
     [[nodiscard]] std::size_t outputs() const { return replay_.what().outputs.size(); }
+    /// On how many comparisons and values read by value() it depends.
     [[nodiscard]] std::size_t comparisons() const { return replay_.what().readings.size(); }
-    /// The seconds that the C compiler took, and whether the library was compiled before.
+    /// The seconds that the C compiler took.
     [[nodiscard]] double compile_seconds() const { return programs_.library.seconds; }
+    /// Whether the library was there already, so that nothing was compiled.
     [[nodiscard]] bool was_kept() const { return programs_.library.was_kept; }
 
     /// The value, or the values laid out as the function returns them.
@@ -193,8 +196,9 @@ public:
         return result;
     }
 
-    /// The patterns of the sparse derivatives. For compile(r, {.sparse = true}), and .hessians for the Hessian.
+    /// The pattern of the Jacobian. For compile(r, {.sparse = true}).
     [[nodiscard]] const sparsity_pattern& jacobian_sparsity() const { return sparsity("jacobian_sparsity").jacobian; }
+    /// The pattern of the Hessian. For compile(r, {.sparse = true, .hessians = true}).
     [[nodiscard]] const sparsity_pattern& hessian_sparsity() const {
         return sparsity_of_hessian("hessian_sparsity").hessian;
     }

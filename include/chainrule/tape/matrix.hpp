@@ -46,18 +46,23 @@ public:
     }
     ~matrix() = default;
 
+    /// The number of rows.
     [[nodiscard]] std::size_t rows() const { return rows_; }
+    /// The number of columns.
     [[nodiscard]] std::size_t columns() const { return columns_; }
+    /// An element, counted from 0.
     [[nodiscard]] T& operator()(std::size_t row, std::size_t column) { return entries_[place(row, column)]; }
     [[nodiscard]] const T& operator()(std::size_t row, std::size_t column) const {
         return entries_[place(row, column)];
     }
+    /// A row, counted from 0; valid as long as the matrix.
     [[nodiscard]] std::span<const T> row(std::size_t number) const {
         if (number >= rows_)
             core::raise(std::out_of_range("row: there is no row " + given(number) + " in a matrix of " +
                                           std::to_string(rows_) + " rows; they are numbered from 0"));
         return {entries_.data() + number * columns_, columns_};
     }
+    /// All elements, row by row.
     [[nodiscard]] T* data() { return entries_.data(); }
     [[nodiscard]] const T* data() const { return entries_.data(); }
 

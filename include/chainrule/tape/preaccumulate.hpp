@@ -18,7 +18,7 @@ namespace chainrule::tape {
 template <class T>
 class section {
 public:
-    using number = active<T>;
+    using number = active<T>; ///< of the tape
 
     /// Begins a section at the end of the recording.
     explicit section(basic_tape<T>& on) : tape_(&on), begin_(on.mark()) {}

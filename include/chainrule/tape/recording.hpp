@@ -20,10 +20,10 @@ namespace chainrule::tape {
 
 /// The contents of a tape, in bytes and counts.
 struct memory_statistics {
-    std::size_t statements = 0;     // including one per variable
-    std::size_t operands = 0;       // stored partial derivatives
-    std::size_t bytes_recorded = 0; // of statements and operands
-    std::size_t bytes_reserved = 0; // of all blocks and adjoints, in use or not
+    std::size_t statements = 0;     ///< including one per variable
+    std::size_t operands = 0;       ///< stored partial derivatives
+    std::size_t bytes_recorded = 0; ///< of statements and operands
+    std::size_t bytes_reserved = 0; ///< of all blocks and adjoints, in use or not
 };
 
 /// Prefetches the entry at an offset, which need not exist.

@@ -89,7 +89,7 @@ class replayable : public refused_plain_numbers<replayable<T>> {
 public:
     using has_functions_of_table = void;
     using plain_number = T;
-    using truth = replayable_truth<T>;
+    using truth = replayable_truth<T>; ///< of a comparison
 
     constexpr replayable() = default;
     template <class U>

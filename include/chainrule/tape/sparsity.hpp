@@ -28,15 +28,16 @@ namespace chainrule::tape {
 /// of row i, ascending, are columns[k] for row_starts[i] <= k < row_starts[i + 1].
 class sparsity_pattern {
 public:
-    std::vector<int> row_starts{0};
-    std::vector<int> columns;
+    std::vector<int> row_starts{0}; ///< one more than there are rows: the last one is size()
+    std::vector<int> columns;       ///< counted from 0
 
     sparsity_pattern() = default;
     /// An empty pattern, to which add_row() adds the rows.
     explicit sparsity_pattern(std::size_t column_count) : column_count_(column_count) {}
 
-    /// A moved-from pattern has no rows and no columns.
+    /// The number of rows. A moved-from pattern has no rows and no columns.
     [[nodiscard]] std::size_t row_count() const { return row_starts.empty() ? 0 : row_starts.size() - 1; }
+    /// The number of columns.
     [[nodiscard]] std::size_t column_count() const { return column_count_; }
     /// The number of entries.
     [[nodiscard]] std::size_t size() const { return columns.size(); }

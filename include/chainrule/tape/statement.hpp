@@ -146,6 +146,7 @@ struct statement_program {
     }
 };
 
+/// T for each index of a pack.
 template <std::size_t, class T>
 using each = T;
 

@@ -41,7 +41,7 @@ class basic_tape : public refused_calls<T> {
                                           "basic_tape<double>, or tape");
 
 public:
-    using number = active<T>;
+    using number = active<T>; ///< of this tape
     using refused_calls<T>::backward;
     using refused_calls<T>::variables;
 
@@ -191,12 +191,15 @@ public:
     }
     /// Stops recording until resume(): results are plain numbers. A tape that was paused twice must be resumed twice.
     void pause() { recording_.pause(); }
+    /// Continues recording after pause().
     void resume() { recording_.resume(); }
+    /// Whether the tape is paused.
     [[nodiscard]] bool is_paused() const { return recording_.paused(); }
 
     /// Limits the memory that the tape may reserve, in bytes; zero for no limit. Exceeding it throws recording_full and
     /// leaves the tape unchanged.
     void limit_memory(std::size_t bytes) { recording_.limit = bytes; }
+    /// What the tape holds, in counts and bytes.
     [[nodiscard]] memory_statistics memory() const {
         const std::size_t statements = recording_.next() - 1, operands = recording_.operand_count();
         return {statements, operands, operands * (sizeof(T) + sizeof(index)) + statements * sizeof(T),
@@ -252,6 +255,7 @@ public:
         if (!x.is_recorded()) return 0;
         return checked_number(x, "tape");
     }
+    /// What is recorded, for functions of the library that read it.
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
     /// The place of a number, for statements of expressions (tape/statement_writer.hpp).

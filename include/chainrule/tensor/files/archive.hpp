@@ -25,6 +25,7 @@ struct destination {
 /// A list of named arrays.
 class archive {
 public:
+    /// An array and its name, in the order in which they were added.
     struct entry {
         std::string name;
         stored_array array;
@@ -55,10 +56,12 @@ public:
         add(std::move(name), stored_array(std::move(shape), numbers));
     }
 
+    /// The number of arrays.
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
     [[nodiscard]] bool empty() const { return entries_.empty(); }
     [[nodiscard]] auto begin() const { return entries_.begin(); }
     [[nodiscard]] auto end() const { return entries_.end(); }
+    /// Whether there is an array with this name.
     [[nodiscard]] bool contains(std::string_view name) const { return places_.find(name) != places_.end(); }
     /// The array with this name. Throws archive_error if there is none.
     [[nodiscard]] const stored_array& operator[](std::string_view name) const& {

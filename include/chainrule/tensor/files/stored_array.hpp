@@ -31,6 +31,7 @@ struct element_name {
     std::string_view name, code;
     std::size_t size;
 };
+/// All element types, in the order of `element`.
 inline constexpr std::array<element_name, 11> element_names{{{element::boolean, "bool", "b1", 1},
                                                              {element::int8, "int8", "i1", 1},
                                                              {element::int16, "int16", "i2", 2},
@@ -42,6 +43,7 @@ inline constexpr std::array<element_name, 11> element_names{{{element::boolean, 
                                                              {element::uint64, "uint64", "u8", 8},
                                                              {element::float32, "float32", "f4", 4},
                                                              {element::float64, "float64", "f8", 8}}};
+/// The names and the size of an element type.
 [[nodiscard]] constexpr const element_name& names_of(element type) {
     return element_names[static_cast<std::size_t>(type)];
 }
@@ -160,7 +162,9 @@ public:
                                               std::string(names_of(type).name) + "; give as many as it has"));
     }
 
+    /// The size of each axis; empty for a scalar.
     [[nodiscard]] const std::vector<std::size_t>& shape() const { return shape_; }
+    /// The type of the elements in files.
     [[nodiscard]] element type() const { return type_; }
     /// The number of elements.
     [[nodiscard]] std::size_t size() const { return bytes_.size() / names_of(type_).size; }

@@ -23,7 +23,7 @@ template <arithmetic T>
 class tensor {
 public:
     using value_type = T;
-    static constexpr bool differentiable = std::floating_point<T>;
+    static constexpr bool differentiable = std::floating_point<T>; ///< whether it can have a gradient
 
     /// The scalar 0, of shape ().
     tensor() : tensor(extents{}, std::initializer_list<T>{T(0)}) {}
@@ -41,9 +41,11 @@ public:
     explicit tensor(Node* node) noexcept : node_(node) {}
 
     // What it is.
+    /// The size of each axis.
     [[nodiscard]] const extents& shape() const { return node().shape; }
     /// The size of an axis; negative axes count from the end. Throws shape_error if there is no such axis.
     [[nodiscard]] index size(index axis) const { return shape()[storage::axis_of("size", axis, rank())]; }
+    /// The number of axes.
     [[nodiscard]] std::size_t rank() const { return shape().rank(); }
     /// The number of elements.
     [[nodiscard]] index count() const { return node().count; }

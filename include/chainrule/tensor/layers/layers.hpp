@@ -70,7 +70,8 @@ struct number_of<First, Rest...> {
 
 } // namespace detail
 
-/// x W + b for x of shape (..., in), with W of shape (in, out) and b of shape (out,), initially zeros.
+/// x W + b for x of shape (..., in), with W, the weights, of shape (in, out) and b, the bias, of shape (out,),
+/// initially zeros.
 template <std::floating_point T>
 struct linear {
     using value_type = T;
@@ -82,6 +83,7 @@ struct linear {
         bias.requires_grad(true);
     }
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const { return chainrule::tensor::linear(x, weights, bias); }
+    /// Calls see(name, tensor) for the weights and the bias.
     template <class Visit>
     void visit(Visit see) {
         see("weights", weights);
@@ -94,7 +96,7 @@ template <std::floating_point T>
 struct convolution {
     using value_type = T;
     tensor<T> kernels, bias;
-    window moving;
+    window moving; ///< stride and padding
 
     convolution(index in, index out, index size, generator& random, window its_moving = {},
                 start from = start::he_normal)
@@ -105,6 +107,7 @@ struct convolution {
         bias.requires_grad(true);
     }
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) const { return conv2d(x, kernels, bias, moving); }
+    /// Calls see(name, tensor) for the kernels and the bias.
     template <class Visit>
     void visit(Visit see) {
         see("kernels", kernels);
@@ -141,7 +144,9 @@ struct activation {
         return operations::apply<operations::of_table<typename functions::row_of<Row>::type>>(x);
     }
 };
+/// The hyperbolic tangent of each element.
 using tanh = activation<functions::tanh>;
+/// 1 / (1 + exp(-x)) of each element x.
 using sigmoid = activation<functions::sigmoid>;
 
 /// max(0, x), in the memory of the preceding product if there is one.
@@ -160,6 +165,7 @@ public:
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) {
         return training_ ? chainrule::tensor::dropout(x, probability_, random_) : x;
     }
+    /// Switches between training (the default), when elements are dropped, and testing.
     void training(bool whether) { training_ = whether; }
 
 private:

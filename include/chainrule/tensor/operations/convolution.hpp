@@ -14,14 +14,14 @@ namespace chainrule::tensor {
 
 /// The stride of a window, and the width of the border of zeros around an image; the same in both directions.
 struct window {
-    index stride = 1;
-    index padding = 0;
+    index stride = 1;  ///< in elements
+    index padding = 0; ///< the border's width in elements
 };
 
 /// The stride of a pooling window, by default its size, and the width of the border, whose elements are never chosen.
 struct pooling_window {
-    std::optional<index> stride = {};
-    index padding = 0;
+    std::optional<index> stride = {}; ///< in elements
+    index padding = 0;                ///< the border's width in elements
 };
 
 namespace operations {

@@ -35,6 +35,7 @@ private:
 
 /// Whether reduced axes are removed, or kept with size 1.
 enum class reduced_axes : bool { removed, kept };
+/// As the last argument of a reduction: reduced axes are kept with size 1.
 inline constexpr reduced_axes keepdim = reduced_axes::kept;
 
 namespace operations {

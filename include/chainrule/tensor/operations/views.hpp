@@ -139,9 +139,10 @@ template <arithmetic T>
     return permute(x, order);
 }
 
+/// The end of slice() that leaves nothing out.
+inline constexpr index to_the_end = std::numeric_limits<index>::max();
 /// Positions begin, begin + step, ... before end along an axis, as Python's x[begin:end:step]: negative positions count
 /// from the end, positions outside are cut off, a negative step goes backwards. Throws shape_error for step 0.
-inline constexpr index to_the_end = std::numeric_limits<index>::max();
 template <arithmetic T>
 [[nodiscard]] tensor<T> slice(const tensor<T>& x, index axis, index begin, index end = to_the_end, index step = 1) {
     const std::size_t a = storage::axis_of("slice", axis, x.rank());

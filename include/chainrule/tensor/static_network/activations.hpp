@@ -48,8 +48,9 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_BINARY)
 /// can be computed from its result, like that of tanh.
 template <class F>
 struct function {
-    using Row = typename functions::row_of<F>::type;
+    using Row = typename functions::row_of<F>::type; ///< with its value and derivative
 
+    /// The value in each lane.
     template <class Vector>
     [[gnu::always_inline]] static Vector of_lanes(Vector x) {
         for (std::size_t i = 0; i < sizeof(Vector) / sizeof(x[0]); ++i) x[i] = Row::value(x[i]);
@@ -62,6 +63,7 @@ struct function {
                       "static_network: the derivative of this activation is not a formula in its result alone; use an "
                       "activation such as relu or tanh");
     }
+    /// The derivative with respect to the argument, given that with respect to the result.
     template <class Vector>
     [[gnu::always_inline]] static Vector pull_back(Vector slope, const Vector& result) {
         using number = std::remove_cvref_t<decltype(slope[0])>;
@@ -71,6 +73,7 @@ struct function {
         }
         return slope;
     }
+    /// The value for a number of any kind.
     template <class Number>
     static constexpr auto of(const Number& x) {
         if constexpr (std::floating_point<Number>)
@@ -103,6 +106,7 @@ constexpr auto relu::of(const Number& x) {
     return function<functions::relu>::of(x);
 }
 
+/// The hyperbolic tangent.
 using tanh = function<functions::tanh>;
 
 /// 1 / (1 + exp(-x)), whose derivative is r (1 - r) for a result r. (That of the table is exact where r rounds to 1,

@@ -39,6 +39,7 @@ struct cross_entropy {
         }
         return sum * share;
     }
+    /// Throws std::invalid_argument for a label that is not a class.
     template <std::size_t Out, class Label>
     static void check(const char* call, const Label* labels, std::size_t count) {
         static_assert(std::is_integral_v<Label>,
@@ -69,6 +70,7 @@ struct hinge {
         }
         return sum * share;
     }
+    /// Throws std::invalid_argument for a label other than -1 and +1.
     template <std::size_t Out, class Label>
     static void check(const char* call, const Label* labels, std::size_t count) {
         static_assert(
@@ -101,6 +103,7 @@ struct mean_squared {
             }
         return sum * share;
     }
+    /// Any labels will do.
     template <std::size_t Out, class Label>
     static void check(const char*, const Label*, std::size_t) {}
 };

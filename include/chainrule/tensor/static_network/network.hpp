@@ -46,11 +46,11 @@ class basic_static_network {
 public:
     using number = T;
     using activation = Activation;
-    using parameters = detail::layer_parameters<T, Widths...>;
-    using sgd = optimisers::sgd<T>;
-    using adam = optimisers::adam<T>;
+    using parameters = detail::layer_parameters<T, Widths...>; ///< all weights and biases
+    using sgd = optimisers::sgd<T>;                            ///< for train_step()
+    using adam = optimisers::adam<T>;                          ///< for train_step()
 
-    static constexpr auto widths = parameters::widths;
+    static constexpr auto widths = parameters::widths; ///< one more than there are layers
     static constexpr std::size_t layers = parameters::layers, inputs = widths.front(), outputs = widths.back();
 
     /// Draws weights by he_normal (training/random.hpp) from a generator with this seed, layer by layer, like
@@ -70,14 +70,17 @@ public:
     /// The weights of a layer: widths[k] rows of widths[k + 1] numbers, one row after another. Throws std::out_of_range
     /// if there is no such layer.
     [[nodiscard]] std::vector<T> weights(std::size_t k) const { return parameters_.weights(k); }
+    /// The biases of a layer. Throws std::out_of_range if there is no such layer.
     [[nodiscard]] std::vector<T> biases(std::size_t k) const { return parameters_.biases(k); }
     /// Sets the weights of a layer, in that order. Throws std::invalid_argument if their number is wrong.
     void set_weights(std::size_t k, std::span<const T> rows) { parameters_.set_weights(k, rows); }
+    /// Sets the biases of a layer. Throws std::invalid_argument if their number is wrong.
     void set_biases(std::size_t k, std::span<const T> biases) { parameters_.set_biases(k, biases); }
     /// A single weight. Throws std::out_of_range if it does not exist.
     [[nodiscard]] T weight(std::size_t k, std::size_t input, std::size_t output) const {
         return parameters_.weight(k, input, output);
     }
+    /// A single bias. Throws std::out_of_range if it does not exist.
     [[nodiscard]] T bias(std::size_t k, std::size_t output) const { return parameters_.bias(k, output); }
     /// All weights and biases, in the layout of the products.
     [[nodiscard]] const parameters& all_parameters() const { return parameters_; }

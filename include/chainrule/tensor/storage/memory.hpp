@@ -14,9 +14,9 @@ namespace chainrule::tensor {
 
 /// The memory of the tensors of this thread: see memory_used().
 struct memory_statistics {
-    std::size_t bytes_in_use = 0;     // of blocks taken and not given back
-    std::size_t bytes_in_reserve = 0; // of blocks given back and kept
-    std::size_t allocations = 0;      // calls of the system's allocator so far
+    std::size_t bytes_in_use = 0;     ///< of blocks taken and not given back
+    std::size_t bytes_in_reserve = 0; ///< of blocks given back and kept
+    std::size_t allocations = 0;      ///< calls of the system's allocator so far
 };
 
 namespace storage {

@@ -96,7 +96,8 @@ private:
 };
 
 /// Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015), algorithm 1, with weight_decay w added to
-/// the derivative. An object belongs to one network.
+/// the derivative: rate, first_decay, second_decay and epsilon are its alpha, beta_1, beta_2 and epsilon. An object
+/// belongs to one network.
 template <class T>
 class adam {
 public:
@@ -107,6 +108,7 @@ public:
         : rate(its_rate), first_decay(its_first_decay), second_decay(its_second_decay), epsilon(its_epsilon),
           weight_decay(its_weight_decay) {}
 
+    /// One step, of the parameters from position `at` on.
     struct update {
         T rate, first_decay, second_decay, epsilon, weight_decay, second_scale;
         T *parameters, *first, *second;
@@ -136,6 +138,7 @@ public:
         second_ = std::move(second);
         first_power_ = second_power_ = 1;
     }
+    /// The same: f calls the update with the derivatives of all parameters.
     template <class F>
     void step(T* parameters, std::size_t count, const F& f) {
         prepare(count);

@@ -28,7 +28,7 @@
 
 namespace chainrule::tensor {
 
-/// A number to show: {"loss", 0.41}.
+/// A number to show, a name and a value: {"loss", 0.41}.
 struct metric {
     std::string_view name;
     double value;
@@ -36,6 +36,7 @@ struct metric {
 
 /// Where and how to show progress.
 struct progress_display {
+    /// Where to write.
     std::ostream* stream = &std::cerr;
     /// Whether a line can be redrawn.
     bool on_terminal = false;
