@@ -44,7 +44,7 @@ consteval bool right_count() {
 ///     function of the table and any custom function, including this one. K may be omitted if there is one argument;
 ///   - `static constexpr double domain[][2]`, for verified(): one interval per argument.
 /// An object of F can be called with expressions, numbers of any kind, active and dual numbers, and tensors. Functions
-/// of the table need no prefix inside F. Errors: docs/errors.md#custom-functions. Example: docs/custom-functions.md
+/// of the table need no prefix inside F. Errors: `docs/errors.md#custom-functions`. Example: docs/custom-functions.md
 template <class F, int Arity>
 class custom_function : graph::registered_function<F>, protected detail::functions_in_scope {
     static_assert(1 <= Arity && Arity <= 3,

@@ -20,7 +20,7 @@ struct operation_counts {
     int fused = 0;           ///< a * b + c, with any signs
     int calls = 0;           ///< of functions
     int selections = 0;      ///< comparisons, logical operations and conditionals
-    int total = 0;           ///< the sum of the numbers above
+    int total = 0;           ///< of all kinds
     int cost = 0;            ///< of all operations, in units of an addition; graph/cost.hpp has the weights
 
     friend constexpr bool operator==(const operation_counts&, const operation_counts&) = default;

@@ -11,8 +11,8 @@
 
 namespace chainrule {
 
-/// The values of the functions for numbers: <cmath> for built-in types, argument-dependent lookup for others. clang
-/// cannot call <cmath> in constant expressions, so the library's own versions are used there.
+/// The values of the functions for numbers: `<cmath>` for built-in types, argument-dependent lookup for others. clang
+/// cannot call `<cmath>` in constant expressions, so the library's own versions are used there.
 ///
 /// A class, so that argument-dependent lookup never applies to the calls in a formula: a number of another library may
 /// have its own exp() or select(). It is never constructed.

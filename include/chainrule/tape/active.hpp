@@ -35,7 +35,7 @@ inline constexpr bool is_template_of = false;
 template <template <class> class Template, class Element, class Number>
 inline constexpr bool is_template_of<Template<Element>, Number> = std::same_as<Element, Number>;
 
-/// A complex number of two numbers, known by its members: the header <complex> takes long to parse.
+/// A complex number of two numbers, known by its members: the header `<complex>` takes long to parse.
 template <class Z, class Number>
 concept complex_number_of = is_template_of<Z, Number> && requires(const Z& z) {
     requires std::same_as<typename Z::value_type, Number>;
