@@ -20,9 +20,9 @@ namespace chainrule::tape {
 /// statement uses twice appears twice. An input (a variable, or a result of basic_tape::operation) has no operands.
 template <class T>
 struct statement_entry {
-    index result = 0;
-    std::span<const index> operands;
-    std::span<const T> partials;
+    index result = 0;                ///< counted from 1
+    std::span<const index> operands; ///< the results that they are
+    std::span<const T> partials;     ///< one for each operand
 };
 
 /// Calls `visit` with the statement_entry of every statement, in the order of recording. The data that the entry refers

@@ -41,15 +41,17 @@ public:
     recorded_function(F f, Values shape, replays::memory<T> recorded)
         : runs(std::move(f), std::move(shape), std::move(recorded)) {}
 
-    /// How many numbers it takes and returns, how many operations it has, and on how many comparisons and values read
-    /// by value() it depends.
+    // How many numbers it takes and returns.
     using runs::inputs;
     using runs::outputs;
+    /// How many operations it has.
     [[nodiscard]] std::size_t operations() const { return memory_.what().operations; }
+    /// On how many comparisons and values read by value() it depends.
     [[nodiscard]] std::size_t comparisons() const { return memory_.what().readings.size(); }
 
-    /// What was recorded, and the layout of the values: for tape/compile.hpp.
+    /// For tape/compile.hpp: what was recorded.
     [[nodiscard]] const replays::memory<T>& recording() const { return memory_; }
+    /// For tape/compile.hpp: how the values are laid out.
     [[nodiscard]] const Values& layout_of_values() const { return runs::shape_; }
 
     /// Records f again, at this point.

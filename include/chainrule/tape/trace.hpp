@@ -17,8 +17,8 @@ namespace chainrule::tape {
 /// A number with its name at the end of an adjoint trace.
 template <class T>
 struct labelled {
-    std::string label;
-    traced<T> number;
+    std::string label; ///< its line begins with d and this
+    traced<T> number;  ///< a number of the trace
 };
 
 /// Whether an adjoint trace shows the lines of partial derivatives, and of the output's derivative with respect to
@@ -32,7 +32,7 @@ enum class partial_lines { hidden, shown };
 template <class T>
 class basic_trace {
 public:
-    using number = traced<T>;
+    using number = traced<T>; ///< of this trace
 
     basic_trace() = default;
     basic_trace(const basic_trace&) = delete;
