@@ -112,6 +112,54 @@ TEST_CASE("points and results of compiled recordings are laid out as those of re
           "hessian: second derivatives were not compiled; ask for them: compile(r, {.hessians = true})");
 }
 
+TEST_CASE("a compiled recording multiplies its derivatives with directions and weights", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    auto options = cache.options(true);
+    options.products = true;
+    const auto f = [](const auto& x) {
+        auto y = x[0] * x[1] * sin(x[2]);
+        if (x[3] > 0.0) y = y / (1.0 + exp(-x[3] * x[1]));
+        return y;
+    };
+    const std::vector x{0.3, -0.7, 1.1, 0.4}, direction{1.0, -0.5, 0.25, 2.0};
+    auto r = tape::record(f, x);
+    auto k = tape::compile(r, options);
+    CHECK(k.jvp(x, direction) == Approx(r.jvp(x, direction)).epsilon(1e-13));
+    close(k.vjp(x, 2.0), r.vjp(x, 2.0));
+    close(k.hvp(x, direction), r.hvp(x, direction));
+    tape::matrix<double> several(3, 4);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 4; ++j) several(i, j) = 0.5 * static_cast<double>(i) - static_cast<double>(j);
+    const auto rows = k.hvp(x, several), expected = r.hvp(x, several);
+    for (std::size_t i = 0; i < 3; ++i) close(rows.row(i), expected.row(i));
+    CHECK(k.jvp(x, several)(1, 0) == Approx(r.jvp(x, several)(1, 0)));
+    std::vector<double> to(4), changed(x);
+    k.hvp(x, direction, to);
+    CHECK(to == k.hvp(x, direction));
+    k.vjp(x, std::array{2.0}, to);
+    CHECK(to == k.vjp(x, 2.0));
+    changed[3] = -1.0;
+    CHECK_THROWS_AS(k.hvp(changed, direction, to), tape::comparison_changed);
+    CHECK(to == k.vjp(x, 2.0));
+    CHECK(sentence_of([&] { (void)k.hvp(x, std::vector{1.0}); }) ==
+          sentence_of([&] { (void)r.hvp(x, std::vector{1.0}); }));
+
+    auto several_values = tape::record(polar, std::array{2.0, 0.5});
+    options.hessians = false;
+    auto compiled = tape::compile(several_values, options);
+    const std::array at{1.5, 0.7}, along{0.5, -2.0};
+    const std::array weights{1.0, 2.0, 3.0};
+    const auto tangents = compiled.jvp(at, along);
+    STATIC_REQUIRE(std::same_as<decltype(tangents), const std::array<double, 3>>);
+    close(tangents, several_values.jvp(at, along));
+    close(compiled.vjp(at, weights), several_values.vjp(at, weights));
+    CHECK(
+        sentence_of([&] { (void)tape::compile(r, cache.options()).jvp(x, direction); }) ==
+        "jvp: products were not compiled; ask for them: compile(r, {.products = true}), and .hessians for those of the "
+        "Hessian");
+}
+
 TEST_CASE("a compiled recording finds out that a comparison changes", "[tape]") {
     if (!compiles()) return;
     const private_cache cache;

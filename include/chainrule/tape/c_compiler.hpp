@@ -59,6 +59,8 @@ struct compile_options {
     bool hessians = false;
     /// Whether sparse Jacobians are compiled too, and with .hessians sparse Hessians.
     bool sparse = false;
+    /// Whether products with directions and weights are compiled too, and with .hessians those of the Hessian.
+    bool products = false;
     /// Whether values and gradients at many points are compiled too, in SIMD lanes.
     bool points = false;
     /// The functions without code in C, which the compiled code calls in this program: special_functions().

@@ -4,8 +4,7 @@
 // results in the layout of the recording.
 #pragma once
 
-#include <chainrule/tape/compiled_programs.hpp>
-#include <chainrule/tape/recorded_function.hpp>
+#include <chainrule/tape/compiled_products.hpp>
 
 #include <cmath>
 
@@ -28,7 +27,8 @@ inline constexpr bool are_doubles_in_a_row<X> = std::same_as<typename X::Scalar,
 /// object has one thread at a time, since its memory is kept from call to call. Points and results are laid out as
 /// those of the recording.
 template <class Values>
-class compiled_function {
+class compiled_function : public compiled_products<compiled_function<Values>, Values> {
+    friend compiled_products<compiled_function, Values>;
     static constexpr bool one = std::same_as<Values, double>;
     template <class X>
     using gradient_like = typename points::layout<X>::template with<double>;
@@ -276,12 +276,34 @@ private:
     }
     template <class X, class Code, class... Memory>
     void run(Code* f, std::size_t results, const X& x, Memory*... memory) {
-        const double* const at = point_of(x);
+        run_at(f, results, point_of(x), memory...);
+    }
+    template <class Code, class... Memory>
+    void run_at(Code* f, std::size_t results, const double* at, Memory*... memory) {
         f(at, nullptr, results_.data(), memory...);
         const auto& readings = replay_.what().readings;
         for (std::size_t i = 0; i < readings.size(); ++i)
             if (!replays::same_number(results_[results + i], readings[i].found)) [[unlikely]]
                 report_change(at, i);
+    }
+    // The product of derivatives with a direction or weights, which the code reads after the point.
+    template <class X, class D>
+    void multiply(const char* call, code* f, const X& x, const D& along, std::span<double> to) {
+        if (f == nullptr)
+            core::raise(std::logic_error(std::string(call) + ": products were not compiled; ask for them: compile(r, "
+                                                             "{.products = true}), and .hessians for those of the "
+                                                             "Hessian"));
+        replays::check("replay", "numbers in its point", inputs(), points::size_of(x));
+        point_.clear();
+        const auto add = [this](const auto& list) {
+            decltype(auto) from = points::evaluated(list);
+            for (std::size_t i = 0; i < points::size_of(list); ++i)
+                point_.push_back(static_cast<double>(points::element(from, i)));
+        };
+        add(x), add(along);
+        results_.resize(std::max(results_.size(), to.size() + comparisons()));
+        run_at(f, to.size(), point_.data());
+        std::copy_n(results_.data(), to.size(), to.data());
     }
     // Passes each row with its results, which are as far apart as there are points at once, to use(row, results).
     template <class Use>
@@ -363,6 +385,7 @@ private:
                                        reading + 1, point));
     }
 
+    [[nodiscard]] const Values& layout_of_values() const { return shape_; }
     [[nodiscard]] auto all_values() const {
         if constexpr (one)
             return results_[0];

@@ -30,6 +30,8 @@ struct compiled_programs {
     libraries::made_library library;
     code *values = nullptr, *derivatives = nullptr, *sparse_jacobian = nullptr, *sparse_hessian = nullptr,
          *values_at_points = nullptr, *derivatives_at_points = nullptr;
+    /// The same for a point and, after it, a direction or weights.
+    code *jvp = nullptr, *vjp = nullptr, *hvp = nullptr;
     code_of_hessian* hessians = nullptr;
     std::shared_ptr<compiled_sparsity> sparsity; // null without sparse derivatives
 
@@ -45,7 +47,8 @@ struct compiled_programs {
             add_functions_without_code(made, functions);
             if (!places.empty()) place_outputs(made, places);
             sources.push_back({name, text_with_vectors(codegen::packed_now(made), made, name, graph, request)});
-            if (const bool one_row = request == request::values || (one && (request & request::hessians) == 0);
+            if (const bool one_row =
+                    request == request::values || (one && request == (request::values | request::jacobians));
                 options.points && places.empty() && one_row) {
                 const std::size_t results = outputs * (request == request::values ? 1 : 1 + inputs) + readings;
                 const std::string at_points = std::string(name) + "_at_points";
@@ -56,6 +59,11 @@ struct compiled_programs {
         if (one || !options.sparse) add("f_derivatives", request::values | request::jacobians);
         if (options.hessians && !options.sparse)
             sources.push_back({"f_hessians", hessian_in_c(graph, "f_hessians", functions)});
+        if (options.products) {
+            add("f_jvp", request::tangents);
+            add("f_vjp", request::cotangents);
+            if (one && options.hessians) add("f_hvp", request::hessian_products);
+        }
         if (options.sparse) {
             sparsity = std::make_shared<compiled_sparsity>();
             sparsity->find_jacobian(program_statements<double>(recording).jacobian(), readings);
@@ -96,6 +104,11 @@ private:
         if (one || sparsity == nullptr) derivatives = function("f_derivatives");
         if (options.hessians && sparsity == nullptr)
             hessians = library.loaded->template function<code_of_hessian>("f_hessians");
+        if (options.products) {
+            jvp = function("f_jvp");
+            vjp = function("f_vjp");
+            if (one && options.hessians) hvp = function("f_hvp");
+        }
         if (options.points) values_at_points = function("f_values_at_points");
         if (options.points && one) derivatives_at_points = function("f_derivatives_at_points");
         if (sparsity == nullptr) return;
