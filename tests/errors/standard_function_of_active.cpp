@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: std::sin(x): a function of plain numbers would lose the derivatives of x; write sin(x), with using std::sin where x may be plain too, or pass its value
+// expect: std::sin(x): a function or variable of plain numbers would lose the derivatives of x; write sin(x), with using std::sin where x may be plain too, or pass its value
 #include <chainrule/tape.hpp>
 
 #include <cmath>

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -218,6 +219,22 @@ TEST_CASE("compiled Hessians are mirrored, filled with zeros and left alone wher
     CHECK_THROWS_AS(k.hessian(x, gradient, matrix), tape::comparison_changed);
     CHECK(gradient == std::vector<double>(6, 7.0));
     CHECK(matrix == std::vector<double>(36, 7.0));
+
+    // The point may lie in the memory of the result.
+    for (const std::size_t n : {6, 12}) {
+        auto chain = tape::record(valley, point_of(n));
+        auto compiled = tape::compile(chain, cache.options(true));
+        std::vector<double> m = point_of(n), in_m(n), at_end(n), apart(n * n);
+        compiled.hessian(point_of(n), in_m, apart);
+        m.resize(n * n);
+        compiled.hessian(std::span<const double>(m).first(n), at_end, m);
+        CHECK(at_end == in_m);
+        CHECK(m == apart);
+        const std::vector<double> again = point_of(n);
+        std::copy(again.begin(), again.end(), m.end() - static_cast<std::ptrdiff_t>(n));
+        compiled.hessian(std::span<const double>(m).last(n), at_end, m);
+        CHECK(m == apart);
+    }
 
     // Mostly zeros, with an element that is zero but not for every input.
     auto sparse =

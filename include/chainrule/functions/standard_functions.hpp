@@ -16,8 +16,9 @@ using refused_plain = std::conditional_t<std::is_same_v<T, long double>, float, 
 template <class Number, class Plain>
 Plain refused_by_standard_functions() {
     constexpr bool takes_derivatives = sizeof(Number) == 0;
-    static_assert(takes_derivatives, "std::sin(x): a function of plain numbers would lose the derivatives of x; write "
-                                     "sin(x), with using std::sin where x may be plain too, or pass its value");
+    static_assert(takes_derivatives,
+                  "std::sin(x): a function or variable of plain numbers would lose the derivatives of x; write "
+                  "sin(x), with using std::sin where x may be plain too, or pass its value");
     return {};
 }
 

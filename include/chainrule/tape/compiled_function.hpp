@@ -7,6 +7,7 @@
 #include <chainrule/tape/compiled_products.hpp>
 
 #include <cmath>
+#include <functional>
 
 namespace chainrule::tape {
 
@@ -274,9 +275,9 @@ private:
             return point_.data();
         }
     }
-    template <class X, class Code, class... Memory>
-    void run(Code* f, std::size_t results, const X& x, Memory*... memory) {
-        run_at(f, results, point_of(x), memory...);
+    template <class X>
+    void run(code* f, std::size_t results, const X& x) {
+        run_at(f, results, point_of(x));
     }
     template <class Code, class... Memory>
     void run_at(Code* f, std::size_t results, const double* at, Memory*... memory) {
@@ -344,7 +345,14 @@ private:
     void derive_twice(const X& x, double* to) {
         check_one();
         const std::size_t n = inputs();
-        if (programs_.hessians != nullptr) return run(programs_.hessians, 1 + n, x, to);
+        if (programs_.hessians != nullptr) {
+            const double* at = point_of(x);
+            if (std::less<>{}(at, to + n * n) && std::less<>{}(to, at + n)) { // the code writes before it has read all
+                point_.assign(at, at + n);
+                at = point_.data();
+            }
+            return run_at(programs_.hessians, 1 + n, at, to);
+        }
         if (programs_.sparse_hessian == nullptr)
             core::raise(std::logic_error("hessian: second derivatives were not compiled; ask for them: compile(r, "
                                          "{.hessians = true})"));
