@@ -11,17 +11,20 @@
 
 namespace chainrule::tape {
 
+// Members without initial values are written once: g++ clears arrays with vectors of 64 bytes where it may, and some
+// processors then run at a lower frequency.
+
 /// A value and its gradient, laid out as the point.
 template <class T, class Gradient>
 struct value_and_gradient_of {
-    T value{};
-    Gradient gradient{};
+    T value;
+    Gradient gradient;
 };
 /// The values of a function, laid out as it returns them, and its Jacobian.
 template <class Values, class Jacobian>
 struct values_and_jacobian_of {
-    Values values{};
-    Jacobian jacobian{};
+    Values values;
+    Jacobian jacobian;
 };
 /// A value, or values, and a product of the derivatives with a direction or with weights.
 template <class Value, class Product>
