@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <memory>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -37,10 +37,9 @@ public:
 
     /// The program, if it exists and has fewer instructions than `most`; else its size is 0.
     [[nodiscard]] code write(int most) {
-        code none;
         if (columns_ > codegen::most_tangents || from_.constant_count + from_.size >= most_slots ||
             from_.size * (1 + groups_) > most_steps || !std::ranges::all_of(from_.body, has_tangents))
-            return none;
+            return {};
         std::vector<codegen::packed> body = codegen::packed_instructions(from_);
         for (codegen::packed& i : body)
             if (const auto s = codegen::unpack(i); s.what == operation::output && s.b > columns_)
@@ -49,7 +48,7 @@ public:
         std::make_unique<codegen::tangent_writing<most_slots, most_steps>>(
             body.data(), from_.size, from_.constant_count, columns_, code::lanes, 1)
             ->write(*steps);
-        if (from_.size + steps->operations >= most || selects(*steps)) return none;
+        if (from_.size + steps->operations >= most || selects(*steps)) return {};
         write(*steps);
         return finished();
     }
@@ -156,7 +155,8 @@ private:
         return std::array<slope_of_function, sizeof...(F)>{slope_of<unsigned{F}>()...};
     }
 
-    std::optional<number> slopes_[3]; // of the instruction in a slot, by operand
+    number slopes_[3] = {0, 0, 0}; // of the instruction in a slot, by operand
+    bool is_known_[3] = {};        // which of these
     int slot_of_slopes_ = -1;
 
     // The derivative of the instruction in a slot with respect to operand k.
@@ -182,7 +182,8 @@ private:
     void write(const program& steps) {
         constants_ = from_.constants;
         for (int k = 0; k < from_.constant_count; ++k) place_.push_back(-1 - k);
-        place_.resize(static_cast<std::size_t>(from_.constant_count + from_.size));
+        const int slots = from_.constant_count + from_.size;
+        place_.resize(static_cast<std::size_t>(slots));
         tangents_.resize(place_.size() * static_cast<std::size_t>(groups_), none);
         zero_ = constant(0);
         for (int k = 0; k < steps.size; ++k)
@@ -202,16 +203,16 @@ private:
     }
     void write_tangents(const codegen::instruction& i, const codegen::tangent_tag& tag,
                         const codegen::variable_set* moving) {
-        if (tag.slot != slot_of_slopes_)
-            for (auto& s : slopes_) s.reset();
+        if (tag.slot != slot_of_slopes_) std::fill(std::begin(is_known_), std::end(is_known_), false);
         slot_of_slopes_ = tag.slot;
         const int operands[] = {i.a, i.b, i.c};
         int sum = none;
         for (int o = 0; o < (i.what == operation::call ? 1 : 3); ++o) { // a call repeats its argument
             if (tag.of[o] == codegen::tangent_kind::zero) continue;
-            if (!slopes_[o]) slopes_[o].emplace(slope(tag.slot, i, o));
+            if (!is_known_[o]) slopes_[o] = slope(tag.slot, i, o);
+            is_known_[o] = true;
             const codegen::variable_set lanes = moving[operands[o]] >> tag.group * code::lanes;
-            sum = add(sum, *slopes_[o], operands[o], tag.group, tag.of[o], static_cast<unsigned>(lanes));
+            sum = add(sum, slopes_[o], operands[o], tag.group, tag.of[o], static_cast<unsigned>(lanes));
         }
         if (i.what == operation::output)
             write_row(i.b, tag.group, sum);
