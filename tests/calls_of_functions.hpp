@@ -39,6 +39,15 @@ void calls_of_functions([[maybe_unused]] const T& x, [[maybe_unused]] const T& y
 #undef CHAINRULE_TERNARY
 #undef BOTH
 
+// With both namespaces open, numbers of a class have one meaning of each call, and so have plain ones.
+template <class N>
+N calls_in_both_namespaces(const N& a, const N& b) {
+    using namespace std;
+    using namespace chainrule;
+    return sin(a) + pow(a, 2) + pow(a, b) + hypot(a, b) + fma(a, b, 2.0) + clamp(a, 0.0, 1.0) + exp(2.0) + pow(2.0, 3) +
+           abs(-2) + hypot(1.0, 2.0, 3.0);
+}
+
 // One template serves plain numbers too.
 #define PLAIN(NAME, ...) static_assert(std::is_floating_point_v<decltype(cr::NAME(__VA_ARGS__))>);
 #define CHAINRULE_UNARY(NAME, ...) PLAIN(NAME, x) PLAIN(NAME, 2)

@@ -26,8 +26,8 @@ static_assert(!cr::isnan(x) && !cr::isinf(x) && cr::isfinite(x) && cr::plain_val
 [[maybe_unused]] auto in_both_namespaces(const pair& a, const pair& b) {
     using namespace std;
     using namespace chainrule;
-    return sin(a) + pow(a, 2) + pow(a, b) + hypot(a, b) + fma(a, b, 2.0) + clamp(a, 0.0, 1.0) + exp(2.0) + pow(2.0, 3) +
-           abs(-2) + hypot(1.0, 2.0, 3.0) + (isnan(a) || isinf(1.0) || isfinite(2) ? a : b);
+    return isnan(a) || isinf(1.0) || isfinite(2) ? a : b;
 }
+[[maybe_unused]] constexpr auto with_std = &calls_in_both_namespaces<pair>;
 
 } // namespace
