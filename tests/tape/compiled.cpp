@@ -110,6 +110,9 @@ TEST_CASE("points and results of compiled recordings are laid out as those of re
           "jacobian: the recording has 6 elements of the Jacobian and 2 are given; give as many as it has");
     CHECK(sentence_of([&] { (void)compiled.hessian(1.0, 2.0); }) ==
           "hessian: second derivatives were not compiled; ask for them: compile(r, {.hessians = true})");
+    CHECK(sentence_of([&] { (void)tape::compile(r, cache.options(true)); }) ==
+          "compile: .hessians = true, but the function returns a list of numbers, which has no Hessian; leave it out, "
+          "or return one number");
 }
 
 TEST_CASE("a compiled recording multiplies its derivatives with directions and weights", "[tape]") {

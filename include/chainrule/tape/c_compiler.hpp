@@ -55,7 +55,7 @@ struct compile_options {
     std::filesystem::path cache = {};
     /// Without it, the library is deleted once it is loaded.
     bool keep = true;
-    /// Whether second derivatives are compiled too.
+    /// Whether second derivatives are compiled too. For functions of one value.
     bool hessians = false;
     /// Whether sparse Jacobians are compiled too, and with .hessians sparse Hessians.
     bool sparse = false;

@@ -37,6 +37,9 @@ struct compiled_programs {
 
     /// Compiles a recording; `one`: whether its function returns one number.
     compiled_programs(const program<double>& recording, bool one, const compile_options& options) {
+        if (options.hessians && !one)
+            core::raise(std::invalid_argument("compile: .hessians = true, but the function returns a list of numbers, "
+                                              "which has no Hessian; leave it out, or return one number"));
         const recorded_graph graph = graph_builder(recording).take();
         const std::size_t inputs = recording.inputs, outputs = recording.outputs.size(),
                           readings = recording.readings.size();
@@ -62,13 +65,13 @@ struct compiled_programs {
         if (options.products) {
             add("f_jvp", request::tangents);
             add("f_vjp", request::cotangents);
-            if (one && options.hessians) add("f_hvp", request::hessian_products);
+            if (options.hessians) add("f_hvp", request::hessian_products);
         }
         if (options.sparse) {
             sparsity = std::make_shared<compiled_sparsity>();
             sparsity->find_jacobian(program_statements<double>(recording).jacobian(), readings);
             add("f_sparse_jacobian", request::values | request::jacobians, sparsity->jacobian_places);
-            if (one && options.hessians) {
+            if (options.hessians) {
                 sparsity->find_hessian(program_statements<double>(recording).hessian(), readings);
                 add("f_sparse_hessian", request::values | request::jacobians | request::hessians,
                     sparsity->hessian_places);
@@ -107,7 +110,7 @@ private:
         if (options.products) {
             jvp = function("f_jvp");
             vjp = function("f_vjp");
-            if (one && options.hessians) hvp = function("f_hvp");
+            if (options.hessians) hvp = function("f_hvp");
         }
         if (options.points) values_at_points = function("f_values_at_points");
         if (options.points && one) derivatives_at_points = function("f_derivatives_at_points");
