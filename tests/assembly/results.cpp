@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions with many results, which g++ must not collect into vectors one by one: packing.py looks for the
-// instructions that do so.
+// Functions with many results, which g++ must not collect into vectors one by one or keep in memory: packing.py looks
+// for the instructions that do so.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 
@@ -24,3 +24,10 @@ auto stored_statement(const std::array<double, 8>& x, const std::array<active, 8
     return active(w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3] + w[4] * x[4] + w[5] * x[5] + w[6] * x[6] +
                   w[7] * x[7]);
 }
+
+// Statements whose partial derivatives have two parts: what is stored apart is not loaded at once for a while.
+using with_tangent = chainrule::tape::active<chainrule::dual<double, 1>>;
+with_tangent dual_difference(double a, const with_tangent& x) { return a - x; }
+with_tangent dual_product(const with_tangent& x, const with_tangent& y) { return x * y; }
+with_tangent dual_quotient(const with_tangent& x, const with_tangent& y) { return x / y; }
+void dual_square(with_tangent& sum, const with_tangent& x) { sum += x * x; }

@@ -7,7 +7,6 @@
 #include <chainrule/tape.hpp>
 
 #include <cmath>
-#include <thread>
 #include <vector>
 
 namespace {
@@ -261,48 +260,6 @@ TEST_CASE("derivatives within derivatives: reverse over reverse", "[tape]") {
     t.backward(inner[0]);
     CHECK(inner[0].value() == 18);
     CHECK(a.gradient() == 12);
-}
-
-TEST_CASE("the tape that a thread keeps", "[tape]") {
-    const std::vector x{1.0, 2.0};
-    // After an exception, it is as new; a number that leaves the function is found out.
-    CHECK(sentence_of([&] {
-              (void)tape::gradient(
-                  [](const auto& v) {
-                      v[0].recorder()->pause();
-                      v[0].recorder()->limit_memory(1);
-                      if (v[0] > 0) throw std::runtime_error("no value here");
-                      return v[0];
-                  },
-                  x);
-          }) == "no value here");
-    number escaped;
-    same(tape::gradient(
-             [&](const auto& v) {
-                 escaped = v[0] * v[1];
-                 number s = 0.0;
-                 for (int i = 0; i < 1000; ++i) s += v[0] * v[1];
-                 return s;
-             },
-             x),
-         std::array{2000.0, 1000.0});
-    CHECK(contains(sentence_of([&] { escaped = escaped * 2.0; }), "before the tape was rewound or cleared"));
-    const auto* first = static_cast<const tape::tape*>(nullptr);
-    const auto* again = first;
-    (void)tape::gradient([&](const auto& v) { return first = v[0].recorder(), v[0]; }, x);
-    (void)tape::gradient([&](const auto& v) { return again = v[0].recorder(), v[0]; }, x);
-    CHECK(first == again);
-    CHECK(again->memory().statements == 0);
-    // Each thread has its own.
-    std::vector<double> found(4);
-    std::vector<std::thread> threads;
-    for (std::size_t k = 0; k < found.size(); ++k)
-        threads.emplace_back([&found, k] {
-            for (int i = 0; i < 50; ++i)
-                found[k] = tape::gradient(chained, point_of(10 + k))[3] - gradient_of_chained(point_of(10 + k))[3];
-        });
-    for (auto& thread : threads) thread.join();
-    for (const double error : found) CHECK(std::abs(error) < 1e-13);
 }
 
 TEST_CASE("weights beside outputs", "[tape]") {

@@ -20,6 +20,19 @@ inline constexpr std::size_t huge_page = std::size_t{1} << 21;
 /// Whether an array of that many bytes fills one, so that it begins at one.
 [[nodiscard]] constexpr bool fills_huge_pages(std::size_t bytes) { return bytes >= huge_page; }
 
+/// Lets the system take the memory of an array of numbers that nobody needs, should it run short; returns false if it
+/// cannot. What it leaves need not be zeroed when it is written again. The elements then have no values.
+template <class T>
+[[nodiscard]] bool offer_to_system([[maybe_unused]] T* numbers, [[maybe_unused]] std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+#if defined(MADV_FREE)
+    const std::size_t bytes = count * sizeof(T);
+    return !fills_huge_pages(bytes) || madvise(numbers, bytes / huge_page * huge_page, MADV_FREE) == 0;
+#else
+    return false;
+#endif
+}
+
 /// An allocator for arrays that may be long. Elements that are given no value have none, if T is a built-in type.
 template <class T>
 struct large_allocator {

@@ -27,7 +27,7 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
         constexpr bool on_dual_numbers = InVectors && runs_on_dual_numbers<T, Numbers>();
         if constexpr (on_dual_numbers) {
             if (__builtin_is_constant_evaluated() || !run_on_dual_numbers<T>(variables, numbers, outputs))
-                kernel::run_apart<packed_program, T>(variables, numbers, outputs);
+                kernel::run_copies_apart<packed_program, T>(variables, numbers, outputs);
         }
         if constexpr (Relaxed && kernel::lanes_of_calls<T> > 0 && int{count} <= most_instructions_packed) {
             if constexpr (grouped<kernel::lanes_of_calls<T>>.size > 0)

@@ -149,5 +149,16 @@ template <class Program, class T, class Variables, class Numbers, class Outputs>
                                                       Outputs& outputs) {
     Program::template run<T, false>(variables, numbers, outputs);
 }
+/// The same with copies, so that the caller's numbers stay in registers, and its outputs if they have `by_copies`.
+template <class Program, class T, class Variables, class Numbers, class Outputs>
+CHAINRULE_STEP constexpr void run_copies_apart(const Variables& variables, const Numbers& numbers, Outputs& outputs) {
+    const Variables own_variables = variables;
+    const Numbers own_numbers = numbers;
+    const auto run = [&](auto& to) { kernel::run_apart<Program, T>(own_variables, own_numbers, to); };
+    if constexpr (requires { outputs.by_copies(run); })
+        outputs.by_copies(run);
+    else
+        run(outputs);
+}
 
 } // namespace chainrule::kernel

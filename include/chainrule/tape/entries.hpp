@@ -41,6 +41,15 @@ template <class T>
     prefetch(at.operands + at.entry, ahead);
 }
 
+/// Writes a number; one of several parts, as dual numbers are, part by part: dual/dual.hpp.
+template <class T>
+[[gnu::always_inline]] inline void write_number(T& to, const T& from) {
+    if constexpr (requires { assign_parts(to, from); })
+        assign_parts(to, from);
+    else
+        to = from;
+}
+
 /// Ends a statement whose partial derivatives are written, one for each operand in order.
 template <class T, std::size_t Count>
 [[gnu::always_inline]] inline place finish_statement(head<T>& at, const std::array<index, Count>& given) {
@@ -76,7 +85,7 @@ template <class T, std::size_t Count>
     index* const numbers = at.operands + at.entry;
     std::size_t count = 0;
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
-        to[count] = partials[k];
+        write_number(to[count], partials[k]);
         numbers[count] = given[k];
         count += core::is_structural_zero(partials[k]) ? 0U : 1U;
     });
@@ -139,7 +148,7 @@ finish_statement_of_some(head<T>& at, const std::array<place, Count>& places, co
                               CHAINRULE_INLINE { plain |= static_cast<unsigned>(is_plain(places[k])) << k; });
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
         if (is_plain(places[k])) return; // the same operands as at the last time, usually
-        to[count] = partials[k];
+        write_number(to[count], partials[k]);
         numbers[count] = given[k];
         count += is_dropped<Form>(k, plain, partials, values) ? 0U : 1U;
     });
@@ -186,7 +195,7 @@ finish_short_statement(head<T>& at, const std::array<place, Count>& places, std:
             if constexpr (kept > 1 || Form.drops_zeros) {
                 std::size_t count = 0;
                 const auto add = [&](std::size_t j) CHAINRULE_INLINE {
-                    to[count] = partials[j];
+                    write_number(to[count], partials[j]);
                     numbers[count] = given[j];
                     count += is_dropped<Form>(j, plain, partials, values) ? 0U : 1U;
                 };
@@ -197,7 +206,7 @@ finish_short_statement(head<T>& at, const std::array<place, Count>& places, std:
         }
         constexpr std::size_t order[] = {Kept...};
         for_each_index<kept>([&](std::size_t i) CHAINRULE_INLINE {
-            to[i] = partials[order[i]];
+            write_number(to[i], partials[order[i]]);
             numbers[i] = i + 1 < kept ? given[order[i]] : given[order[i]] | recording<T>::last_operand;
         });
         fetch_next(at);

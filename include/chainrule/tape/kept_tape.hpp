@@ -23,16 +23,19 @@ void make_as_new(basic_tape<T>& used) {
 template <class T>
 class kept_tape {
 public:
-    /// A larger one is not kept.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 26;
+    /// The system may take the memory of a larger one that waits for its next call, and one of more than `most_bytes`
+    /// is not kept.
+    static constexpr std::size_t most_bytes_held = std::size_t{1} << 26, most_bytes = std::size_t{1} << 30;
 
     kept_tape() : tape_(std::move(spare())) {
         if (tape_ == nullptr) tape_ = std::make_unique<basic_tape<T>>();
     }
     ~kept_tape() {
-        if (tape_->memory().bytes_reserved > most_bytes) return;
+        const std::size_t bytes = tape_->memory().bytes_reserved;
+        if (bytes > most_bytes) return;
         CHAINRULE_TRY {
             make_as_new(*tape_);
+            if (bytes > most_bytes_held && !tape_->offer_to_system()) return;
             spare() = std::move(tape_);
         }
         CHAINRULE_CATCH(...) {}

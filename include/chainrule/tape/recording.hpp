@@ -60,13 +60,21 @@ public:
         explicit block(std::size_t count)
             : size(count), partials_(core::make_large_array<T>(count)),
               operands_(core::make_large_array<index>(count + 1)) {
-            operands_[0] = last_operand;
+            end_statement_before();
         }
         [[nodiscard]] T* partials() const { return partials_.get(); }
         /// The end of a statement precedes the first entry.
         [[nodiscard]] index* operands() const { return operands_.get() + 1; }
+        [[nodiscard]] bool offer_to_system() {
+            const bool offered =
+                core::offer_to_system(partials_.get(), size) && core::offer_to_system(operands_.get(), size + 1);
+            end_statement_before();
+            return offered;
+        }
 
     private:
+        void end_statement_before() { operands_[0] = last_operand; }
+
         core::large_array<T> partials_;
         core::large_array<index> operands_;
     };
@@ -204,6 +212,10 @@ public:
         return count;
     }
     [[nodiscard]] std::size_t bytes_reserved() const { return bytes_in_blocks_; }
+    /// Offers the memory of a recording that is empty to the system: core/large_memory.hpp.
+    [[nodiscard]] bool offer_to_system() {
+        return std::ranges::all_of(blocks_, [](block& each) { return each.offer_to_system(); });
+    }
 
     /// The maximal number of reserved bytes, zero for no limit. Unused blocks count too.
     std::size_t limit = 0;

@@ -44,7 +44,7 @@ struct numbers_with_rotation {
 };
 
 /// The value, then the partial derivatives, on the tape or in an array that is copied there.
-template <class T, class Wide, bool OnTape>
+template <class T, class Wide, std::size_t Count, bool OnTape>
 struct statement_outputs {
     Wide& value;
     T* partials;
@@ -55,16 +55,24 @@ struct statement_outputs {
         [[gnu::always_inline]] void operator=(const Wide& x) const {
             if (value != nullptr)
                 *value = x;
-            else if constexpr (requires { assign_parts(*partial, static_cast<T>(x)); })
-                assign_parts(*partial, static_cast<T>(x));
             else
-                *partial = static_cast<T>(x);
+                write_number(*partial, static_cast<T>(x));
             if constexpr (OnTape)
                 if (value == nullptr) CHAINRULE_STORED_ALONE(*partial);
         }
     };
     [[gnu::always_inline]] place operator[](std::size_t k) const {
         return k == 0 ? place{&value, nullptr} : place{nullptr, partials + (k - 1)};
+    }
+    /// Calls f with outputs that are copied afterwards.
+    template <class F>
+    [[gnu::always_inline]] void by_copies(const F& f) {
+        Wide own_value{};
+        std::array<T, Count> own_partials{};
+        statement_outputs own{own_value, own_partials.data()};
+        f(own);
+        value = own_value;
+        for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { write_number(partials[k], own_partials[k]); });
     }
 };
 
@@ -136,7 +144,7 @@ struct statement_program {
     template <class Numbers>
     [[gnu::always_inline]] static T run(const Numbers& numbers, T* to, [[maybe_unused]] rotation<T>* last) {
         wide value{};
-        statement_outputs<T, wide, !statement_writer<T>::is_short(count)> outputs{value, to};
+        statement_outputs<T, wide, count, !statement_writer<T>::is_short(count)> outputs{value, to};
         if constexpr (std::floating_point<T> && std::same_as<T, wide>)
             kernel::runner<typename code::program>::template run<T>(
                 numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);

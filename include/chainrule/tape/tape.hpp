@@ -258,6 +258,14 @@ public:
     /// What is recorded, for functions of the library that read it.
     [[nodiscard]] const recording<T>& entries() const { return recording_; }
 
+    /// Offers the memory of an empty tape to the system, for calls that keep their tapes: core/large_memory.hpp.
+    [[nodiscard]] bool offer_to_system() {
+        if constexpr (std::is_trivially_copyable_v<T>)
+            return recording_.offer_to_system() && core::offer_to_system(adjoints_.data(), adjoints_.size());
+        else
+            return false;
+    }
+
     /// The place of a number, for statements of expressions (tape/statement_writer.hpp).
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
 
