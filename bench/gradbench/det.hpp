@@ -23,18 +23,19 @@ struct det {
 
     template <class List>
     [[nodiscard]] auto operator()(const List& x) const {
-        return minor(x, 0, (1U << order) - 1U);
+        return minor(order, x, 0, (1U << order) - 1U);
     }
     /// Of the rows from this one on and the columns in a set.
     template <class List>
-    [[nodiscard]] number_of<List> minor(const List& x, std::size_t row, unsigned columns) const {
+    [[nodiscard]] static constexpr number_of<List> minor(std::size_t order, const List& x, std::size_t row,
+                                                         unsigned columns) {
         const auto column = [](unsigned set) { return static_cast<std::size_t>(std::countr_zero(set)); };
         if (row + 1 == order) return x[order * row + column(columns)];
         number_of<List> sum = 0.0;
         bool minus = false;
         for (unsigned left = columns; left != 0; left &= left - 1U, minus = !minus) {
             const std::size_t j = column(left);
-            const number_of<List> rest = minor(x, row + 1, columns & ~(1U << j));
+            const number_of<List> rest = minor(order, x, row + 1, columns & ~(1U << j));
             if (minus)
                 sum -= x[order * row + j] * rest;
             else
@@ -61,7 +62,7 @@ struct det {
         return sum;
     }
 
-    [[nodiscard]] static bool by_kernel(numbers&) { return false; }
+    bool by_kernel(numbers& result) const;
 };
 
 } // namespace gradbench

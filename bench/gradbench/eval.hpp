@@ -6,7 +6,7 @@
 //   by_hand(result)        its derivatives as an expert writes them; as are the following, into `result`
 //   by_tape(result)        by the tape, where that is not the gradient of the objective
 //   by_kernel(result)      by a kernel, a sum or repeated steps, where that is what we advise; false for other sizes.
-//                          The bodies of these two are in by_chainrule.cpp
+//                          The bodies of these two are in by_chainrule.cpp and by_kernels.cpp
 //   read(in)               an eval whose sizes and numbers are in a stream, in the order of protocol.py
 // contestants.hpp and peers/peer.hpp call them.
 #pragma once

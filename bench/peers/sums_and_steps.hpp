@@ -5,14 +5,12 @@
 #pragma once
 
 #include <chainrule/batch/sum.hpp>
-#include <chainrule/batch/sum_over_components.hpp>
 #include <chainrule/chainrule.hpp>
 #include <chainrule/steps/repeat.hpp>
 
-#include <algorithm>
-#include <span>
 #include <utility>
 
+#include "../workloads/mixture_kernel.hpp"
 #include "contestant.hpp"
 
 namespace peers {
@@ -82,77 +80,20 @@ struct sum_or_steps<workloads::lorenz_96> {
     }
 };
 
-/// A sum over data of the logarithm of a sum over components. Q (x - mu) is Q x - Q mu, where the second product does
-/// not depend on x.
+/// A sum over data of the logarithm of a sum over components.
 template <>
 struct sum_or_steps<workloads::gaussian_mixture> {
     using workload = workloads::gaussian_mixture;
-    static constexpr std::size_t d = workload::dimensions, components = workload::components;
-    static constexpr std::size_t triangle = workload::triangle, below_diagonal = triangle - d;
-
-    static constexpr auto alpha = chainrule::variable<"alpha">;
-    static constexpr auto x = chainrule::variables<"x", d>;
-    static constexpr auto mean = chainrule::variables<"mu", d>;
-    static constexpr auto logarithms = chainrule::variables<"l", d>;
-    static constexpr auto below = chainrule::variables<"r", below_diagonal>;
-    static constexpr auto gamma = chainrule::variable<"gamma">;
-    static constexpr auto m = chainrule::variable<"m">;
-
-    /// The product of Q with a vector: below the diagonal Q is given column by column.
-    static constexpr auto product = [](const auto& v) {
-        const auto row = [&]<std::size_t I, std::size_t... J>(std::integral_constant<std::size_t, I>,
-                                                              std::index_sequence<J...>) {
-            return ((exp(logarithms.template get<I>()) * v.template get<I>()) + ... +
-                    (below.template get<J * d - J*(J + 1) / 2 + I - J - 1>() * v.template get<J>()));
-        };
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return chainrule::vector(row(std::integral_constant<std::size_t, I>{}, std::make_index_sequence<I>{})...);
-        }(std::make_index_sequence<d>{});
-    };
-    static constexpr auto log_determinant = []<std::size_t... I>(std::index_sequence<I...>) {
-        return (logarithms.template get<I>() + ...);
-    }(std::make_index_sequence<d>{});
-    static constexpr auto diagonal = []<std::size_t... I>(std::index_sequence<I...>) {
-        return chainrule::vector(exp(logarithms.template get<I>())...);
-    }(std::make_index_sequence<d>{});
-    static constexpr auto half = [] {
-        using namespace chainrule::literals;
-        return 0.5_c;
-    }();
-    static constexpr auto term = alpha + log_determinant - half * squared_norm(product(x) - product(mean));
-    static constexpr auto prior =
-        m * log_determinant - half * gamma * gamma * (squared_norm(diagonal) + squared_norm(below));
 
     static workloads::value_and_gradient<workload::inputs> answer(const workload::data& given,
                                                                   const workloads::point<workload::inputs>& at) {
-        namespace cr = chainrule;
-        const auto alphas = std::span(at.data(), components);
-        const double* const factors = at.data() + workload::first_factor;
-        const auto all = cr::over(alpha = alphas, mean = cr::table(at.data() + workload::first_mean, components, d),
-                                  logarithms = cr::table(factors, components, d, triangle),
-                                  below = cr::table(factors + d, components, below_diagonal, triangle));
-        const auto likelihood = cr::sum(cr::log_sum_exp(term, all, cr::wrt(x)), cr::over(x = given.seen));
-        const auto normalisation = cr::log_sum_exp(alpha, cr::over(alpha = alphas));
-        const auto of_factor =
-            cr::function(prior, cr::wrt(logarithms, below), cr::given(gamma = given.gamma, m = given.m));
-
+        constexpr std::size_t d = workload::dimensions, first_factor = workload::first_factor;
+        constexpr workloads::mixture_layout layout{workload::components, workload::first_mean, first_factor,
+                                                   workload::triangle,   first_factor + d,     workload::triangle};
         workloads::value_and_gradient<workload::inputs> result;
-        auto& [value, gradient] = result;
-        constexpr auto n = static_cast<double>(workload::points);
-        std::array<double, components> shares;
-        const auto of_likelihood = likelihood.value_and_gradients();
-        value = of_likelihood.value - n * normalisation.value_and_column_gradient(alpha, shares);
-        for (std::size_t k = 0; k < components; ++k) {
-            const double* const its = of_likelihood.of_components[k].data();
-            gradient[k] = its[0] - n * shares[k];
-            std::copy_n(its + 1, d, gradient.data() + workload::first_mean + k * d);
-            std::array<double, triangle> factor;
-            std::copy_n(factors + k * triangle, triangle, factor.begin());
-            const auto its_prior = of_factor.value_and_gradient(factor);
-            value += its_prior.value;
-            for (std::size_t i = 0; i < triangle; ++i)
-                gradient[workload::first_factor + k * triangle + i] = its[1 + d + i] + its_prior.gradient[i];
-        }
+        result.value = workloads::mixture_kernel<d>::value_and_gradient(
+            given.seen, static_cast<double>(workload::points), given.gamma, given.m, layout, at.data(),
+            result.gradient.data());
         return result;
     }
 };

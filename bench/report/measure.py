@@ -160,7 +160,7 @@ def context(build, repetitions, question):
     flags = filter(None, map(setting, ("CMAKE_CXX_FLAGS", "CMAKE_CXX_FLAGS_RELEASE", "CHAINRULE_VECTOR_WIDTH")))
     compiler = subprocess.run([setting("CMAKE_CXX_COMPILER"), "--version"], capture_output=True, text=True, check=True).stdout
     return {"processor": processor(), "cores": os.cpu_count(), "compiler": compiler.splitlines()[0],
-            "flags": " ".join(flags),
+            "flags": " ".join(flags).replace(";", " "),
             "date": datetime.date.today().isoformat(), **({"repetitions": repetitions} if repetitions else {}), **versions(question)}
 
 
