@@ -129,3 +129,35 @@ TEST_CASE("frexp and modf split numbers with derivatives as those of std", "[tap
     CHECK(frexp(a * a, &exponent) == 0.5625f);
     CHECK(exponent == 4);
 }
+
+TEST_CASE("recordings have frexp and modf while the exponent is the same", "[tape]") {
+    const auto f = [](const auto& x) {
+        using std::frexp, std::modf;
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        int exponent = 0;
+        T whole = 0.0;
+        const T mantissa = frexp(x[0], &exponent), fraction = modf(x[1], &whole);
+        return T(mantissa * mantissa + exponent + 10.0 * whole * fraction);
+    };
+    const auto expected = [](double x, double y) {
+        int exponent = 0;
+        double whole = 0;
+        const double mantissa = std::frexp(x, &exponent), fraction = std::modf(y, &whole);
+        return mantissa * mantissa + exponent + 10.0 * whole * fraction;
+    };
+    auto r = tape::record(f, std::vector{5.0, 2.25});
+    const double below = std::nextafter(8.0, 0.0);
+    for (const double x : {5.0, 4.0, below})
+        for (const double y : {2.25, -7.5}) {
+            CHECK(r(std::vector{x, y}) == expected(x, y));
+            CHECK(r.gradient(std::vector{x, y})[0] == 2.0 * std::ldexp(x, -6));
+            CHECK(r.gradient(std::vector{x, y})[1] == 10.0 * std::trunc(y));
+        }
+    for (const double x : {8.0, std::nextafter(4.0, 0.0), 0.0, std::numeric_limits<double>::infinity()})
+        CHECK_THROWS_AS(r(std::vector{x, 2.25}), tape::comparison_changed);
+    for (const double x : {0.0, 1e-310, -std::numeric_limits<double>::infinity()})
+        CHECK(tape::record(f, std::vector{x, 2.25})(std::vector{x, 2.25}) == expected(x, 2.25));
+    CHECK(r(std::vector{-5.0, -0.5}) == expected(-5.0, -0.5));
+    const std::vector infinite{1.0, std::numeric_limits<double>::infinity()};
+    CHECK(std::isnan(tape::record(f, infinite)(infinite))); // inf times 0
+}
