@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Boost.Odeint's implicit steppers with Jacobians from kernels. They use Boost.uBLAS, which compiles as C++20 from
-// Boost 1.76 on; with an older one there is nothing here.
+// Boost.Odeint's implicit steppers with Jacobians from kernels, and the arrays of Boost.uBLAS that these use.
 #include "catch.hpp"
 
-#include <boost/version.hpp>
-
-#if BOOST_VERSION >= 107600
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wdeprecated-declarations" // std::iterator in Boost.uBLAS: clang 19
+#endif
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/odeint.hpp>
 
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
+#include <boost/numeric/odeint/stepper/implicit_euler.hpp>
 #include <boost/numeric/odeint/stepper/rosenbrock4.hpp>
 #include <boost/numeric/odeint/stepper/rosenbrock4_controller.hpp>
 #include <boost/numeric/odeint/stepper/rosenbrock4_dense_output.hpp>
 
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace cr = chainrule;
 namespace odeint = boost::numeric::odeint;
@@ -51,4 +53,36 @@ TEST_CASE("Rosenbrock's method takes the derivative by the time from a function 
     CHECK(std::abs(y[0] - std::cos(2.0)) < 1e-7);
 }
 
-#endif
+TEST_CASE("the implicit Euler method takes the Jacobian without the derivative by the time") {
+    // y' = -k y: each step of length h divides by 1 + h k.
+    constexpr auto F = cr::function([](auto y) { return std::array{-50.0 * y}; });
+    odeint::implicit_euler<double> stepper;
+    state y(1);
+    y[0] = 1.0;
+    for (int i = 0; i < 3; ++i) stepper.do_step(cr::odeint_system(F), y, 0.1 * i, 0.1);
+    CHECK(std::abs(y[0] - std::pow(1 + 0.1 * 50.0, -3)) < 1e-9);
+}
+
+TEST_CASE("arrays of uBLAS are copied, moved and resized") {
+    namespace ublas = boost::numeric::ublas;
+    state x(3);
+    std::iota(x.begin(), x.end(), 1.0);
+    state copy = x, moved = std::move(copy);
+    CHECK(moved[2] == 3.0);
+    x.resize(5);
+    CHECK((x.size() == 5 && x[2] == 3.0));
+    x.resize(0);
+    CHECK(x.empty());
+    x = moved;
+    x.resize(2);
+    CHECK((x.size() == 2 && x[1] == 2.0));
+    x.swap(moved);
+    CHECK((x.size() == 3 && moved.size() == 2 && x[2] == 3.0));
+    moved = x;
+    CHECK(moved[2] == 3.0);
+    ublas::matrix<double> a(2, 2, 7.0);
+    a.resize(3, 3);
+    CHECK(a(1, 1) == 7.0);
+    ublas::permutation_matrix<std::size_t> rows(3);
+    CHECK(rows(2) == 2);
+}

@@ -8,6 +8,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/entry/points.hpp>
+#include <chainrule/interop/odeint/arrays_of_ublas.hpp>
 #include <chainrule/interop/shape.hpp>
 #include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/tape/comparison.hpp>
@@ -93,10 +94,9 @@ inline constexpr bool has_derivatives<tape::eager<T>> = true;
 } // namespace detail
 
 /// The system dx/dt = F(x), or F(x, t) if F has one input more than outputs. `first` computes the derivative and
-/// `second` the Jacobian, as the implicit steppers (rosenbrock4) need them; explicit steppers take `first`. (The
-/// implicit steppers use Boost.uBLAS, which compiles as C++20 from Boost 1.76.) Both take states of
-/// dual and active numbers, and throw wrong_size where a state has another size.
-/// Example: `const auto system = odeint_system(F); integrate_adaptive(stepper, system.first, state, 0.0, 1.0, 0.01);`
+/// `second` the Jacobian, as the implicit steppers (rosenbrock4) need them; explicit steppers take `first`. Both take
+/// states of dual and active numbers, and throw wrong_size where a state has another size. Example: `const auto system
+/// = odeint_system(F); integrate_adaptive(stepper, system.first, state, 0.0, 1.0, 0.01);`
 template <class F>
 [[nodiscard]] auto odeint_system(const F& f) {
     static_assert(detail::function_of_numbers<F>, "odeint_system: the argument is not what cr::function(...) returns; "
