@@ -4,6 +4,7 @@
 those of formulas written anew here, or by central differences of the eval's own objective."""
 import json
 import math
+import pathlib
 import subprocess
 import sys
 
@@ -86,6 +87,8 @@ def main():
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [a["id"] for a in answers] == list(range(len(messages)))
     assert answers[0]["tool"] == "chainrule" and answers[1]["success"] and not answers[2]["success"]
+    evals = pathlib.Path(protocol).parent.joinpath("tool/evals.txt").read_text(encoding="utf-8").split()
+    assert evals == sorted({m["module"] for m in messages[3:]}), evals
     for place in range(3, len(messages)):
         assert answers[place]["success"], answers[place]
         runs = 1 if messages[place]["module"] == "hello" else 2
