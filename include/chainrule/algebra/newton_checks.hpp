@@ -32,7 +32,7 @@ consteval bool parameters_by_name() {
     constexpr bool numbers = !core::any_true({is_substitution<Parameter>..., false});
     static_assert(numbers,
                   "newton: a parameter is given an expression; give it a number, or solve substitute(g, x = q)");
-    constexpr bool named = !numbers || all_true({(is_binding<Parameter> || is_vector_binding<Parameter>)..., true});
+    constexpr bool named = !numbers || all_true({(is_binding<Parameter> || some_vectors<Parameter>)..., true});
     static_assert(named, "newton: a parameter does not name its variable; write newton(g, y, start, x = 0.3)");
     return numbers && named;
 }

@@ -227,7 +227,9 @@ consteval bool right_substitutions() {
 /// `same(substitute(x * y, x = y + 1_c), (y + 1_c) * y)`
 template <class F, class... Given>
 CHAINRULE_PER_NODE auto substitute(const F& f, const Given&... given) {
-    if constexpr (detail::right_substitutions<Given...>()) {
+    if constexpr (detail::some_hold_arguments<Given...>) {
+        return detail::substituted_singly(f, detail::in_single_values(given...));
+    } else if constexpr (detail::right_substitutions<Given...>()) {
         constexpr bool scalar = expressions::array_kind_of<F> == expressions::array_kind::scalar;
         constexpr bool right = !scalar || expression<F>;
         static_assert(right, "substitute: the first argument is not an expression; write substitute(f, x = g, y = h)");

@@ -24,10 +24,21 @@ consteval bool gives_no_number() {
 }
 /// The fault of arguments that should give numbers to variables.
 template <class... Argument>
+consteval auto find_fault_of_arguments();
+template <class... Argument>
+consteval auto find_fault_of_each(core::type_list<Argument...>) {
+    return find_fault_of_arguments<Argument...>();
+}
+template <class... Argument>
 consteval auto find_fault_of_arguments() {
     constexpr bool named = core::all_true({is_named<Argument>..., true});
     constexpr int other = core::first_true({gives_no_number<Argument>()..., false});
-    if constexpr (core::any_true({is_substitution<Argument>..., false}))
+    constexpr int refused = core::first_true({std::is_base_of_v<refused_argument, Argument>..., false});
+    if constexpr (some_hold_arguments<Argument...>)
+        return detail::find_fault_of_each(all_arguments<Argument...>{});
+    else if constexpr (refused >= 0)
+        return typename core::type_at<refused, core::type_list<Argument...>>::type{};
+    else if constexpr (core::any_true({is_substitution<Argument>..., false}))
         return expression_for_variable{};
     else if constexpr (!named)
         return argument_without_name{};
@@ -158,7 +169,8 @@ inline constexpr bool recorded_whole<T, core::type_list<E...>> =
 
 /// Whether a value has no place on the tapes of numbers T.
 template <class T, class Value>
-inline constexpr bool is_plain_value = std::is_arithmetic_v<Value> || std::same_as<Value, kernel::plain_number<T>>;
+inline constexpr bool is_plain_value =
+    kernel::is_integer<Value> || std::is_arithmetic_v<Value> || std::same_as<Value, kernel::plain_number<T>>;
 /// Records the values of expressions for numbers that are recorded: as a statement on a tape, or as nodes of a trace.
 /// Values are the types of what is given for the inputs.
 template <class Code, class T, class Expressions, class Inputs, class Values, int Rows, class Variables, class Numbers,

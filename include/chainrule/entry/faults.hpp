@@ -18,6 +18,8 @@ struct no_fault {};
 struct reported_already {};
 struct argument_without_name {};
 struct expression_for_variable {};
+/// The base class of faults that stand in the place of an argument.
+struct refused_argument {};
 template <class Variable>
 struct value_is_no_number {};
 template <class Variable>

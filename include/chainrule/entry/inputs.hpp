@@ -30,6 +30,15 @@ template <class V, class G>
 struct argument_number<substitution<V, G>, source::unknown> {
     using type = double;
 };
+template <class P>
+requires(holds_arguments<P>)
+struct argument_number<P, source::unknown> {
+    template <class... Argument>
+    static auto of(core::type_list<Argument...>) {
+        return std::type_identity<kernel::common_number<typename argument_number<Argument>::type...>>{};
+    }
+    using type = typename decltype(of(typename arguments_in<P>::type{}))::type;
+};
 
 /// The ways in which a call gives a point: F(y = 5.0, x = 2.0), F(range), F(2.0, 5.0).
 enum class point_form : unsigned char { by_name, as_range, as_numbers, invalid };
@@ -42,7 +51,7 @@ consteval point_form form_of_point() {
         return point_form::by_name;
     } else if constexpr (sizeof...(Point) == 1 && !numbers) {
         return point_form::as_range;
-    } else if constexpr (core::any_true({(is_binding<Point> || is_vector_binding<Point>)..., false})) {
+    } else if constexpr (core::any_true({(is_binding<Point> || some_vectors<Point>)..., false})) {
         constexpr bool all_named = sizeof...(Point) == 0;
         static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
                                  "as in F(x = 2.0, y = 5.0), or none");

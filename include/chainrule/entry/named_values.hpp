@@ -36,9 +36,25 @@ inline constexpr bool is_substitution<vector_binding<Elements, Bound, Columns>> 
     is_vector_binding<vector_binding<Elements, Bound, Columns>> &&
     (is_substitution<Bound> || expressions::array_of_expressions<decltype(Bound::value)>);
 
+/// Whether an argument of a call holds arguments, as a map of Boost.Hana from variables to numbers does. With
+/// interop/hana.hpp, which specialises this, arguments_in<Argument>::type is a list of them, and
+/// arguments_in<Argument>::pass(argument, f) is f of them.
+template <class Argument>
+inline constexpr bool holds_arguments = false;
+template <class Argument>
+struct arguments_in {
+    using type = core::type_list<Argument>;
+};
+/// Whether one of some arguments does, and all arguments that these are or hold.
+template <class... Argument>
+inline constexpr bool some_hold_arguments = core::any_true({holds_arguments<Argument>..., false});
+template <class... Argument>
+using all_arguments = typename core::joined_lists<typename arguments_in<Argument>::type...>::type;
+
 /// Whether an argument of a call names the variables that it is for.
 template <class Argument>
-inline constexpr bool is_named = is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument>;
+inline constexpr bool is_named =
+    is_binding<Argument> || is_substitution<Argument> || is_vector_binding<Argument> || holds_arguments<Argument>;
 /// The variables that it names.
 template <class Argument>
 struct names_in {
@@ -53,14 +69,23 @@ struct names_in<vector_binding<Elements, Bound, Columns>> {
 template <class Vector, class Bound, std::size_t Columns>
 inline constexpr source source_for<vector_binding<Vector, Bound, Columns>> = source::unknown;
 
-/// Whether some arguments are for vectors or matrices of variables.
+/// Whether some arguments are for several variables: for a vector or matrix of them, or as they hold arguments.
 template <class... Argument>
-inline constexpr bool some_vectors = core::any_true({is_vector_binding<Argument>..., false});
+inline constexpr bool some_vectors =
+    core::any_true({(is_vector_binding<Argument> || holds_arguments<Argument>)..., false});
 
 /// The variables that arguments name.
 template <class... Argument>
+consteval auto names_of();
+template <class... Argument>
+consteval auto names_of_each(core::type_list<Argument...>) {
+    return names_of<Argument...>();
+}
+template <class... Argument>
 consteval auto names_of() {
-    if constexpr (some_vectors<Argument...>)
+    if constexpr (some_hold_arguments<Argument...>)
+        return detail::names_of_each(all_arguments<Argument...>{});
+    else if constexpr (some_vectors<Argument...>)
         return typename core::joined_lists<typename names_in<Argument>::type...>::type{};
     else
         return core::type_list<typename Argument::variable...>{};
@@ -224,10 +249,18 @@ struct single_value {
 template <class... Binding>
 struct single_values : single_value<Binding>... {};
 
+[[nodiscard]] constexpr single_values<> in_single_values() { return {}; }
+template <class First, class... Rest>
+[[nodiscard]] CHAINRULE_STEP constexpr auto in_single_values(const First& first, const Rest&... rest);
+
 /// The values of single variables that an argument of a call is for.
 template <class Argument>
-constexpr single_values<Argument> singles_in(const Argument& argument) {
-    return {{argument}};
+CHAINRULE_STEP constexpr auto singles_in(const Argument& argument) {
+    if constexpr (holds_arguments<Argument>)
+        return arguments_in<Argument>::pass(argument,
+                                            [](const auto&... each) { return detail::in_single_values(each...); });
+    else
+        return single_values<Argument>{{argument}};
 }
 template <class Number, std::size_t Size, class... V>
 CHAINRULE_STEP constexpr auto singles_of(const std::array<Number, Size>& numbers, core::type_list<V...>) {
@@ -266,8 +299,7 @@ constexpr auto joined_singles(const single_values<A...>& a, const single_values<
         typename core::joined_lists<std::conditional_t<(expressions::position_in<typename B::variable>(known{}) < 0),
                                                        core::type_list<B>, core::type_list<>>...>::type{});
 }
-/// The arguments of a call, where each of a vector of variables is replaced by one for each variable.
-[[nodiscard]] constexpr single_values<> in_single_values() { return {}; }
+/// The arguments of a call, where each that is for several variables is replaced by one for each.
 template <class First, class... Rest>
 [[nodiscard]] CHAINRULE_STEP constexpr auto in_single_values(const First& first, const Rest&... rest) {
     return joined_singles(singles_in(first), in_single_values(rest...));

@@ -224,7 +224,10 @@ consteval auto each_variable_once(core::type_list<V...>) {
 /// that many.
 template <class... Binding>
 [[nodiscard]] constexpr auto given(const Binding&... values) {
-    if constexpr (detail::all_parameters<Binding...>()) {
+    if constexpr (detail::some_hold_arguments<Binding...>) {
+        return detail::call_with([](const auto&... single) { return given(single...); },
+                                 detail::in_single_values(values...));
+    } else if constexpr (detail::all_parameters<Binding...>()) {
         return detail::all_given(values...);
     } else {
         using names = decltype(detail::names_bound<Binding...>());
@@ -237,7 +240,10 @@ namespace detail {
 /// Changes parameters.
 template <class Parameters, class... Binding>
 constexpr void set_parameters(Parameters& bound, const Binding&... values) {
-    if constexpr (all_parameters<Binding...>()) {
+    if constexpr (some_hold_arguments<Binding...>) {
+        call_with([&](const auto&... single) { detail::set_parameters(bound, single...); },
+                  in_single_values(values...));
+    } else if constexpr (all_parameters<Binding...>()) {
         const auto changed = all_given(values...);
         using named = typename decltype(changed)::variables;
         constexpr bool known =

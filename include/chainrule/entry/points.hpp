@@ -35,6 +35,7 @@ enum class source : unsigned char {
     strided,   // an Eigen vector with a stride
     evaluated, // an Eigen expression
     copied,    // any other range
+    listed,    // a tuple of Boost.Hana
     pointer,
     matrix,   // an Eigen matrix
     symbolic, // expressions without values
@@ -84,6 +85,13 @@ template <class Element>
 requires(std::is_class_v<Element> && !expression<Element>)
 inline constexpr bool is_number<Element> = expressions::storable<Element> && !any_range<Element>;
 
+/// The numbers that an argument lists one by one, each of a type of its own, as a tuple of Boost.Hana does:
+/// interop/hana.hpp specialises this, with their `types`, and copy(argument, numbers).
+template <class P>
+struct numbers_listed {
+    using types = void;
+};
+
 template <class P>
 consteval source source_of() {
     if constexpr (std::is_arithmetic_v<P>)
@@ -103,6 +111,8 @@ consteval source source_of() {
         return !is_number<std::iter_value_t<iterator_of<P>>> ? source::unknown
                : std::contiguous_iterator<iterator_of<P>>    ? source::in_place
                                                              : source::copied;
+    else if constexpr (!std::is_void_v<typename numbers_listed<P>::types>)
+        return source::listed;
     else
         return expressions::storable<P> ? source::number : source::unknown;
 }
@@ -122,6 +132,12 @@ template <class P, source From>
 requires(From >= source::pointer)
 struct argument_number<P, From> {
     using type = none;
+};
+template <class... T>
+consteval auto number_of_listed(core::type_list<T...>);
+template <class P>
+struct argument_number<P, source::listed> {
+    using type = typename decltype(detail::number_of_listed(typename numbers_listed<P>::types{}))::type;
 };
 // Refused here, where compilers have not yet written out the class of the function, and by a function: after an error
 // in the class, clang leaves out its members.
@@ -149,11 +165,18 @@ struct argument_number<P, From> {
     using type = typename P::Scalar;
 };
 
+template <class... T>
+consteval auto number_of_listed(core::type_list<T...>) {
+    return std::type_identity<kernel::common_number<typename argument_number<T>::type...>>{};
+}
+
 /// The count of numbers in an argument, if its type determines it; else `expected`.
 template <class P>
 consteval std::size_t size_known(std::size_t expected) {
     if constexpr (source_for<P> == source::number)
         return 1;
+    else if constexpr (source_for<P> == source::listed)
+        return static_cast<std::size_t>(int{numbers_listed<P>::types::size});
     else if constexpr (std::is_array_v<P>)
         return std::extent_v<P>;
     else if constexpr (requires { std::tuple_size<P>::value; })
@@ -249,6 +272,8 @@ CHAINRULE_STEP constexpr auto numbers_in_order(const P& argument) {
         } else if constexpr (from == source::evaluated) {
             const auto evaluated = argument.eval();
             for (std::size_t i = 0; i < Size; ++i) copy.values[i] = evaluated.data()[i];
+        } else if constexpr (from == source::listed) {
+            numbers_listed<P>::copy(argument, copy.values);
         } else {
             std::size_t count = 0;
             for (auto i = ranges::first_of(argument); i != ranges::last_of(argument) && count <= Size; ++i, ++count)

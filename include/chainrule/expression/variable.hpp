@@ -29,6 +29,18 @@ consteval auto name_of(std::index_sequence<I...>) {
     return typename symbol<boost::hana::string<Name.characters[I]...>>::node{};
 }
 
+template <class Key>
+struct variable_named_by {
+    using type = Key;
+};
+template <char... Characters>
+struct variable_named_by<boost::hana::string<Characters...>> {
+    using type = typename symbol<boost::hana::string<Characters...>>::node;
+};
+/// The variable that an argument names: itself, or for a string of Boost.Hana the variable of that name.
+template <class Key>
+using named_by = typename variable_named_by<Key>::type;
+
 template <coefficient (*Value)()>
 consteval auto constant_of() {
     constexpr coefficient c = Value();

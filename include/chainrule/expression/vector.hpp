@@ -209,7 +209,7 @@ consteval auto numbered_variables(std::index_sequence<K...>) {
 // The variables denoted by an argument of wrt().
 template <class V>
 struct variables_listed {
-    using type = type_list<V>;
+    using type = type_list<named_by<V>>;
 };
 template <array_of_expressions V>
 struct variables_listed<V> {
@@ -221,7 +221,7 @@ struct variables_listed<type_list<V...>> {
 };
 template <class... V>
 struct variables_listed<boost::hana::tuple<V...>> {
-    using type = type_list<V...>;
+    using type = type_list<named_by<V>...>;
 };
 
 enum class variables_fault { none, not_a_variable, repeated };
@@ -248,7 +248,8 @@ template <expressions::literal Name, std::size_t Count>
 inline constexpr auto variables = expressions::numbered_variables<Name>(std::make_index_sequence<Count>{});
 
 /// The variables of differentiation, in the order of the results: variables, and vectors of variables. Any function
-/// that accepts this list also accepts one or several variables, or a boost::hana::tuple of variables.
+/// that accepts this list also accepts one or several variables, or a boost::hana::tuple of variables. A string of
+/// Boost.Hana is the variable of that name.
 template <class... V>
 [[nodiscard]] constexpr auto wrt(V...) {
     using list = typename core::joined_lists<typename expressions::variables_listed<V>::type...>::type;

@@ -2,11 +2,13 @@
 //
 // Expressions, vectors and results as data of Boost.Hana: an expression is a Foldable of its operands, a vector is a
 // Sequence, and a gradient is a Foldable of pairs (variable, derivative), which hana::to_map makes a map. Expressions
-// are keys of maps. The headers of the compiler include only forward declarations of Hana.
+// are keys of maps, and maps from variables to numbers are points. The headers of the compiler include only forward
+// declarations of Hana.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/interop/hana/points.hpp>
 #include <chainrule/symbolic/gradient.hpp>
 
 #include <boost/hana/bool.hpp>

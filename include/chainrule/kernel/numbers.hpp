@@ -15,9 +15,9 @@ namespace chainrule::kernel {
 struct none {};
 
 /// Integers, which are converted to double: including 128-bit integers, which are not std::integral without GNU
-/// extensions, and enumerators, as in `enum { size = 3 };`.
+/// extensions, enumerators, as in `enum { size = 3 };`, and constants, as boost::hana::int_c<3>.
 template <class T>
-inline constexpr bool is_integer = std::integral<T>;
+inline constexpr bool is_integer = std::integral<T> || functions::integral_constant<T>;
 template <class T>
 requires std::is_enum_v<T>
 inline constexpr bool is_integer<T> = std::is_convertible_v<T, int>;

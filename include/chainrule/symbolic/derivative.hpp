@@ -75,7 +75,7 @@ template <class... V>
 consteval bool by_variables() {
     constexpr bool some = sizeof...(V) > 0;
     static_assert(some, "derivative: no variable is given; name it, as in derivative(f, x)");
-    constexpr bool variables = core::all_true({expressions::variable_node<V>..., true});
+    constexpr bool variables = core::all_true({expressions::variable_node<expressions::named_by<V>>..., true});
     static_assert(variables, "derivative: the second argument is not a variable; pass one, as in derivative(f, x) with "
                              "x = variable<\"x\">");
     return some && variables;
@@ -109,7 +109,7 @@ auto repeat(std::index_sequence<I...>) -> type_list<std::enable_if_t<(I < sizeof
 
 /// The derivative of f with respect to a variable, as an expression; for several variables, the mixed derivative. It is
 /// 0 for a variable that does not occur in f. Of a vector or matrix, the vector or matrix of the derivatives of its
-/// elements.
+/// elements. A string of Boost.Hana is the variable of that name.
 /// Example: `to_string(derivative(log(x) + x * y - sin(y), x)) == "1 / x + y"`.
 template <class E, class... V>
 requires(expression<E> || expressions::array_of_expressions<E>)
@@ -117,7 +117,7 @@ requires(expression<E> || expressions::array_of_expressions<E>)
     if constexpr (!detail::by_variables<V...>())
         return expressions::exact_zero{};
     else if constexpr (expression<E>)
-        return detail::derive_expression(f, core::type_list<V...>{});
+        return detail::derive_expression(f, core::type_list<expressions::named_by<V>...>{});
     else
         return expressions::array_like<E>(
             [&](auto i) { return derivative(expressions::element_at<i.value>(f), by...); });
@@ -135,8 +135,8 @@ requires(expression<E> || expressions::array_of_expressions<E>)
     else if constexpr (Order == 0)
         return f;
     else
-        return detail::derive_expression(
-            f, decltype(detail::repeat<V...>(std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
+        return detail::derive_expression(f, decltype(detail::repeat<expressions::named_by<V>...>(
+                                                std::make_index_sequence<static_cast<std::size_t>(Order)>{})){});
 }
 
 /// The same, with the order as a constant: derivative(f, x, 2_c), derivative(f, x, boost::hana::int_c<2>).

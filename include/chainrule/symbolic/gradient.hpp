@@ -13,21 +13,12 @@ namespace chainrule {
 
 namespace detail {
 
-/// The variable that a key of a result names: the key itself, or for a string of Boost.Hana the variable of that name.
-template <class Key>
-struct named_by {
-    using type = Key;
-};
-template <char... Characters>
-struct named_by<boost::hana::string<Characters...>> {
-    using type = typename symbol<boost::hana::string<Characters...>>::node;
-};
 template <class Key, class Variables>
 consteval int position_of_key(Variables variables) {
-    return expressions::position_in<typename named_by<Key>::type>(variables);
+    return expressions::position_in<expressions::named_by<Key>>(variables);
 }
 template <class Key>
-inline constexpr bool names_variable = expressions::variable_node<typename named_by<Key>::type>;
+inline constexpr bool names_variable = expressions::variable_node<expressions::named_by<Key>>;
 
 } // namespace detail
 
@@ -136,7 +127,7 @@ struct gradient_of {
         static_assert(known || !variable,
                       "gradient: the variable in [...] is not among those of this gradient; use one of them");
         if constexpr (known)
-            return derivative(f, typename detail::named_by<V>::type{});
+            return derivative(f, expressions::named_by<V>{});
         else
             return expressions::no_element<>{};
     }
@@ -208,7 +199,7 @@ struct hessian_of {
         if constexpr (sizeof...(U) == 2 && core::all_true({detail::names_variable<U>..., true})) {
             constexpr bool known = core::all_true({(detail::position_of_key<U>(list{}) >= 0)...});
             static_assert(known, "hessian: a variable in (...) is not among those of this Hessian; use two of them");
-            if constexpr (known) return derivative(f, typename detail::named_by<U>::type{}...);
+            if constexpr (known) return derivative(f, expressions::named_by<U>{}...);
         } else if constexpr (detail::some_vectors<U...>) {
             using outputs = core::type_list<E>;
             if constexpr (detail::without_fault<

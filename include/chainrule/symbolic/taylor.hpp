@@ -26,7 +26,14 @@ struct taylor_of {
     /// The coefficients of t^0 to t^Order of f at v = v0 + t, for values by name, from one program.
     template <class... U>
     [[nodiscard]] constexpr auto operator()(U... given) const {
-        if constexpr (detail::without_fault<detail::fault_of_arguments<U...>>()) {
+        if constexpr (detail::some_vectors<U...>) {
+            using outputs = core::type_list<E>;
+            if constexpr (detail::without_fault<
+                              detail::fault_of_call<outputs, detail::short_variables_in<outputs>, U...>>())
+                return detail::call_with(*this, detail::in_single_values(given...));
+            else
+                return std::array<double, static_cast<std::size_t>(Order + 1)>{};
+        } else if constexpr (detail::without_fault<detail::fault_of_arguments<U...>>()) {
             using number = typename kernel::computation<core::type_list<E>, decltype(given.value)...>::type;
             std::array<number, static_cast<std::size_t>(Order + 1)> result{};
             detail::run_request<request::taylor_coefficients | differentiate::taylor_order(Order), number,
@@ -54,10 +61,10 @@ struct taylor_of {
 template <int Order, expression E, class V>
 [[nodiscard]] constexpr auto taylor(const E& f, V) {
     static_assert(Order >= 0, "taylor<n>: the order is negative; pass 0 or more");
-    constexpr bool variable = expressions::variable_node<V>;
+    constexpr bool variable = expressions::variable_node<expressions::named_by<V>>;
     static_assert(variable, "taylor: the second argument is not a variable; pass one, as in taylor<3>(f, x) with "
                             "x = variable<\"x\">");
-    if constexpr (variable && Order >= 0) return taylor_of<Order, V, E>{f};
+    if constexpr (variable && Order >= 0) return taylor_of<Order, expressions::named_by<V>, E>{f};
 }
 /// The same, with the order as a constant: taylor(f, x, 4_c), taylor(f, x, boost::hana::int_c<4>).
 template <expression E, class V, expressions::constant_order Order>

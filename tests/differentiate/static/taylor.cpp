@@ -38,6 +38,10 @@ static_assert(cr::taylor<2>(y * y, x)(y = 3.0) == std::array{9., 0., 0.});
 static_assert(cr::taylor<0>(x + 1_c, x)(x = 2.0) == std::array{3.});
 static_assert(cr::taylor<2>(3.0 * x * x, x)(x = 1.0) == std::array{3., 6., 3.});
 
+// With the numbers of a vector of variables.
+constexpr auto q = cr::variables<"q", 2>;
+static_assert(cr::taylor<2>(q[0_c] * q[0_c] * q[1_c], q[0_c])(q = std::array{3., 5.}) == std::array{45., 30., 5.});
+
 // Along a direction, with parameters, several at once.
 constexpr auto F = cr::function(x * y + k * x * x, cr::wrt(x, y), cr::given(k = 3.0));
 static_assert(F.taylor<3>(std::array{1., 5.}, std::array{1., 2.}) == std::array{8., 13., 5., 0.});
