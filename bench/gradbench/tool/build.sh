@@ -13,5 +13,5 @@ for level in $levels; do
     mkdir -p "$1/$level"
     # shellcheck disable=SC2086 # the flags are words
     "${CXX:-g++}" -std=c++20 -O3 -DNDEBUG $flags "-I$here/../../include" "$here/tool.cpp" "$here/by_chainrule.cpp" \
-        -o "$1/$level/tool"
+        "$here/by_kernels.cpp" -o "$1/$level/tool"
 done
