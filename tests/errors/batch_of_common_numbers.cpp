@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: batch: each variable is one number for all points; give a column for at least one, or call the function itself
-// at most 5120 bytes on g++: the types of the call are long
 #include <chainrule/batch.hpp>
 #include <vector>
 

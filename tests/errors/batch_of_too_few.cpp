@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: batch: there is not one column per variable in wrt(...); give that many, in order, or name them
-// at most 4608 bytes on g++: the types of the call are long
 #include <chainrule/batch.hpp>
 #include <vector>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: batch: the names of the columns are not the variables in wrt(...), with parameters in given(...) if they have columns; name each variable once
-// at most 6144 bytes on g++: the types of the call are long
-// at most 5120 bytes on clang: the types of the call are long
 #include <chainrule/batch.hpp>
 #include <vector>
 

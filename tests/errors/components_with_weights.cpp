@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: sum: a sum of a reduction over components takes weights, masks and threads of the rows alone; give parameters to the reduction, but no options, and leave out compensated, chunks and processes
-// at most 4608 bytes on clang: the types of the call are long
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: f(...): a variable is given an expression; give it a number, or write substitute(f, x = g)
-// at most 5120 bytes on clang: the types of the call are long
-// at most 5120 bytes on g++: the types of the call are long
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

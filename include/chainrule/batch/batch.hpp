@@ -338,13 +338,19 @@ private:
     }
     template <unsigned Request, class Points, class... Outs>
     void run(const Points& points, const Outs&... outs) const {
-        batches::run<Request, 0>(f_, batches::as_list<variables>(points), batches::no_columns{},
-                                 batches::joined(outs...), executor_);
+        const auto columns = batches::as_list<variables>(points);
+        const auto results = batches::joined(outs...);
+        using call = batches::call_of_batch<Request, 0, function, std::remove_const_t<decltype(columns)>,
+                                            batches::no_columns, std::remove_const_t<decltype(results)>>;
+        if constexpr (batches::right_columns<call::fault()>()) call::run(f_, columns, {}, results, executor_);
     }
     template <unsigned Request, std::size_t PerSet, class Points, class Along, class Out>
     void run_along(const Points& points, const Along& along, const Out& out) const {
-        batches::run<Request, PerSet>(f_, batches::as_list<variables>(points), along.list, batches::joined(out),
-                                      executor_);
+        const auto columns = batches::as_list<variables>(points);
+        const auto results = batches::joined(out);
+        using call = batches::call_of_batch<Request, PerSet, function, std::remove_const_t<decltype(columns)>,
+                                            decltype(Along::list), std::remove_const_t<decltype(results)>>;
+        if constexpr (batches::right_columns<call::fault()>()) call::run(f_, columns, along.list, results, executor_);
     }
 
     [[no_unique_address]] function f_;

@@ -70,74 +70,92 @@ template <std::size_t PerSet>
         return further / PerSet;
 }
 
-/// Checks what the types of a call determine. Places is the number of output columns, Compact a second one that is
-/// right too.
+/// What is wrong with the columns of a call, as far as their types determine it.
+enum class column_fault : unsigned char {
+    none,
+    reported_already,
+    other_names,
+    other_count,
+    no_column,
+    count_of_outputs,
+    constant_output,
+    several_types
+};
+
+/// Places is the number of output columns, Compact a second one that is right too.
 template <class Inputs, class Further, class Outs, std::size_t Places, std::size_t Compact>
-consteval bool right_columns() {
+consteval column_fault fault_of_columns() {
     using points = typename Inputs::points;
-    constexpr bool complete = Inputs::complete();
-    if constexpr (Inputs::named)
-        static_assert(complete, "batch: the names of the columns are not the variables in wrt(...), with parameters in "
-                                "given(...) if they have columns; name each variable once");
-    else
-        static_assert(complete, "batch: there is not one column per variable in wrt(...); give that many, in order, or "
-                                "name them");
-    constexpr bool a_column = !all_common<points>;
-    static_assert(a_column, "batch: each variable is one number for all points; give a column for at least one, or "
-                            "call the function itself");
-    constexpr bool right_outputs = Outs::count == Places || Outs::count == Compact;
-    static_assert(right_outputs,
-                  "batch: there is not one output column per number of the results; give that many, of a "
-                  "Jacobian or Hessian row by row");
-    constexpr bool writable = !std::is_const_v<typename Outs::number> && no_common<Outs>;
-    static_assert(writable, "batch: an output is constant; give memory that can be written");
     using T = std::remove_const_t<typename points::number>;
-    constexpr bool one_type = std::same_as<T, typename Outs::number> && (true && same_number<T, Further>);
-    static_assert(!writable || one_type, "batch: inputs, directions and outputs hold numbers of different types; give "
-                                         "all of them one type, float or double");
-    return complete && a_column && right_outputs && writable && one_type;
+    if (!Inputs::complete()) return Inputs::named ? column_fault::other_names : column_fault::other_count;
+    if (all_common<points>) return column_fault::no_column;
+    if (Outs::count != Places && Outs::count != Compact) return column_fault::count_of_outputs;
+    if (std::is_const_v<typename Outs::number> || !no_common<Outs>) return column_fault::constant_output;
+    constexpr bool one_type = std::same_as<T, typename Outs::number> && same_number<T, Further>;
+    return one_type ? column_fault::none : column_fault::several_types;
 }
 
-/// Hands columns on as streams: to(inputs, outputs, stored numbers, count of points). Right is what right_columns says;
-/// the caller asks it, so that a compiler prints one function less on the way to a sentence.
-template <bool Right, std::size_t PerSet, class F, class Points, class Further, class Outs, class To>
+/// Whether there is no fault; reports it otherwise. Compilers write out the template arguments of each function on the
+/// way to a sentence: so these are short, and what calls it should be near the function that a user calls.
+template <column_fault Fault>
+consteval bool right_columns() {
+    static_assert(Fault != column_fault::other_names,
+                  "batch: the names of the columns are not the variables in wrt(...), with parameters in "
+                  "given(...) if they have columns; name each variable once");
+    static_assert(Fault != column_fault::other_count,
+                  "batch: there is not one column per variable in wrt(...); give that many, in order, or "
+                  "name them");
+    static_assert(Fault != column_fault::no_column,
+                  "batch: each variable is one number for all points; give a column for at least one, or "
+                  "call the function itself");
+    static_assert(Fault != column_fault::count_of_outputs,
+                  "batch: there is not one output column per number of the results; give that many, of a "
+                  "Jacobian or Hessian row by row");
+    static_assert(Fault != column_fault::constant_output,
+                  "batch: an output is constant; give memory that can be written");
+    static_assert(Fault != column_fault::several_types,
+                  "batch: inputs, directions and outputs hold numbers of different types; give all of them "
+                  "one type, float or double");
+    return Fault == column_fault::none;
+}
+
+/// Hands columns without fault on as streams: to(inputs, outputs, stored numbers, count of points).
+template <std::size_t PerSet, class F, class Points, class Further, class Outs, class To>
 void with_streams(const F& f, const Points& points, const Further& further, const Outs& outs, const To& to) {
     using inputs = columns_for<Points, F>;
-    if constexpr (Right) {
-        using T = std::remove_const_t<typename Points::number>;
-        using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
-        using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
+    using T = std::remove_const_t<typename Points::number>;
+    using in = typename decltype(streams_for<input_streams, T, inputs, Further>())::type;
+    using out = typename decltype(streams_for<output_streams, T, Outs>())::type;
 
-        in from{};
-        out where{};
-        described_column described[in::count + out::count + 1];
-        const auto bound = detail::function_parts::bound(f).template as<T>();
-        constexpr auto names = expressions::texts_of(typename inputs::names{});
-        stream_filler<in> in_filler{from, described};
-        for (std::size_t i = 0; i < inputs::count; ++i)
-            if (inputs::places[i] == not_given)
-                in_filler.add(&bound.values[i < inputs::variables ? 0 : i - inputs::variables], 0, 0, true, "column of",
-                              names[i], 0);
-            else
-                in_filler.add_column(points, inputs::places[i], "column of", names[i], 0);
-        [[maybe_unused]] const auto converted = as_numbers<T>(further);
-        if constexpr (PerSet != 0)
-            for (std::size_t i = 0; i < Further::count; ++i)
-                in_filler.add_column(converted, i, "direction's or weights' column", nullptr, i + 1);
-        stream_filler<out> out_filler{where, described + in::count};
-        for (std::size_t k = 0; k < Outs::count; ++k) out_filler.add_column(outs, k, "output column", nullptr, k + 1);
-        check_columns(described, in::count, described + in::count, out::count, sizeof(T));
+    in from{};
+    out where{};
+    described_column described[in::count + out::count + 1];
+    const auto bound = detail::function_parts::bound(f).template as<T>();
+    constexpr auto names = expressions::texts_of(typename inputs::names{});
+    stream_filler<in> in_filler{from, described};
+    for (std::size_t i = 0; i < inputs::count; ++i)
+        if (inputs::places[i] == not_given)
+            in_filler.add(&bound.values[i < inputs::variables ? 0 : i - inputs::variables], 0, 0, true, "column of",
+                          names[i], 0);
+        else
+            in_filler.add_column(points, inputs::places[i], "column of", names[i], 0);
+    [[maybe_unused]] const auto converted = as_numbers<T>(further);
+    if constexpr (PerSet != 0)
+        for (std::size_t i = 0; i < Further::count; ++i)
+            in_filler.add_column(converted, i, "direction's or weights' column", nullptr, i + 1);
+    stream_filler<out> out_filler{where, described + in::count};
+    for (std::size_t k = 0; k < Outs::count; ++k) out_filler.add_column(outs, k, "output column", nullptr, k + 1);
+    check_columns(described, in::count, described + in::count, out::count, sizeof(T));
 
-        constexpr std::size_t stored = kernel::count_of_numbers(typename F::outputs_list{});
-        const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));
-        T copy[stored + 1]{};
-        for (std::size_t i = 0; i < stored; ++i) copy[i] = numbers[i];
+    constexpr std::size_t stored = kernel::count_of_numbers(typename F::outputs_list{});
+    const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));
+    T copy[stored + 1]{};
+    for (std::size_t i = 0; i < stored; ++i) copy[i] = numbers[i];
 
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < in::count && count == 0; ++i)
-            if (!described[i].common) count = described[i].size;
-        to(from, where, static_cast<const T*>(copy), count);
-    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < in::count && count == 0; ++i)
+        if (!described[i].common) count = described[i].size;
+    to(from, where, static_cast<const T*>(copy), count);
 }
 
 /// Runs a program over streams. (A class: g++ 12 fails on a lambda.)
@@ -156,23 +174,31 @@ struct run_over_streams {
     }
 };
 
-/// Runs the program of a request for a function; PerSet inputs at a time of the further ones.
-template <unsigned Request, std::size_t PerSet, class F, class Points, class Further, class Outs, class Executor>
-void run(const F& f, const Points& points, const Further& further, const Outs& outs, const Executor& executor) {
-    using code = typename F::template code<Request>;
+/// A call: the program of a request for a function, with PerSet inputs at a time of the further ones.
+template <unsigned Request, std::size_t PerSet, class F, class Points, class Further, class Outs>
+class call_of_batch {
     using inputs = columns_for<Points, F>;
     using outputs = typename F::outputs_list;
-    constexpr std::size_t sets = sets_of<PerSet>(Further::count);
     using all_destinations = destinations_of<Request, inputs::variables, typename inputs::names, outputs>;
     using full = typename all_destinations::full;
     using compact = typename all_destinations::compact;
-    using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
-    if constexpr (detail::all_bound<Request, inputs::variables, typename inputs::names, outputs>()) {
-        constexpr bool right = right_columns<inputs, Further, Outs, sets * full::places, sets * compact::places>();
-        with_streams<right, PerSet>(
-            f, points, further, outs,
-            run_over_streams<typename code::program, to, inputs::count, PerSet, Executor>{executor});
+    static constexpr std::size_t sets = sets_of<PerSet>(Further::count);
+
+public:
+    static consteval column_fault fault() {
+        if constexpr (detail::all_bound<Request, inputs::variables, typename inputs::names, outputs>())
+            return fault_of_columns<inputs, Further, Outs, sets * full::places, sets * compact::places>();
+        else
+            return column_fault::reported_already;
     }
-}
+    template <class Executor>
+    static void run(const F& f, const Points& points, const Further& further, const Outs& outs,
+                    const Executor& executor) {
+        using program = typename F::template code<Request>::program;
+        using to = std::conditional_t<Outs::count == sets * full::places, full, compact>;
+        with_streams<PerSet>(f, points, further, outs,
+                             run_over_streams<program, to, inputs::count, PerSet, Executor>{executor});
+    }
+};
 
 } // namespace chainrule::batches

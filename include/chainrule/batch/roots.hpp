@@ -272,20 +272,21 @@ void find_roots(const F& f, const Points& points, const Outs& outs, const Execut
     using outputs = typename F::outputs_list;
     constexpr unsigned wanted = request::values | request::jacobians;
     constexpr std::size_t size = inputs::variables;
-    constexpr bool right = right_columns<inputs, no_columns, Outs, size, size>();
-    with_streams<right, 0>(
-        f, points, no_columns{}, outs,
-        [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
-            if constexpr (detail::all_bound<wanted, size, typename inputs::names, outputs>()) {
-                constexpr bool is_damped = (false || ... || std::is_same_v<Options, damping>);
-                using search = root_search<typename F::template code<wanted>::program, T, In, Out, size, is_damped>;
-                deal(executor_or(executor, options...), count, search::room, 65536, report_among(options...),
-                     [&](std::size_t first, std::size_t end) {
-                         search(from, where, numbers, option_or<newton_options>(newton_options{}, options...), outcomes)
-                             .solve(first, end);
-                     });
-            }
-        });
+    if constexpr (right_columns<fault_of_columns<inputs, no_columns, Outs, size, size>()>())
+        with_streams<0>(
+            f, points, no_columns{}, outs,
+            [&]<class T, class In, class Out>(const In& from, const Out& where, const T* numbers, std::size_t count) {
+                if constexpr (detail::all_bound<wanted, size, typename inputs::names, outputs>()) {
+                    constexpr bool is_damped = (false || ... || std::is_same_v<Options, damping>);
+                    using search = root_search<typename F::template code<wanted>::program, T, In, Out, size, is_damped>;
+                    deal(executor_or(executor, options...), count, search::room, 65536, report_among(options...),
+                         [&](std::size_t first, std::size_t end) {
+                             search(from, where, numbers, option_or<newton_options>(newton_options{}, options...),
+                                    outcomes)
+                                 .solve(first, end);
+                         });
+                }
+            });
 }
 
 } // namespace batches

@@ -12,20 +12,20 @@ namespace chainrule {
 
 namespace batches {
 
-/// In place of a reduction whose data are missing: passing it on adds no errors.
-struct without_data {};
-
 template <kind Kind, class F, class Data, class... Arguments>
 [[nodiscard]] auto reduction(const F& f, const Data& data, const Arguments&... arguments) {
     constexpr bool of_data = is_data<Data>;
     static_assert(of_data, "sum: the second argument is not over(...); write sum(f, over(t = times), wrt(a))");
-    if constexpr (!of_data || std::is_same_v<F, without_data>) {
-        return without_data{};
+    if constexpr (!of_data || std::is_same_v<F, refused_reduction>) {
+        return refused_reduction{};
     } else if constexpr (is_reduction<F>) {
         constexpr bool included = requires { over_components<F>::is_defined; };
         static_assert(included, "sum: the function of a row is a reduction over components; include "
                                 "<chainrule/batch/sum_over_components.hpp>");
-        if constexpr (included) return over_components<F>::template make<Kind>(f, data, arguments...);
+        if constexpr (included)
+            return over_components<F>::template make<Kind>(f, data, arguments...);
+        else
+            return refused_reduction{};
     } else if constexpr (are_known(core::type_list<Arguments...>{})) {
         using columns = typename Data::variables;
         const auto row =
@@ -42,6 +42,10 @@ template <kind Kind, class F, class Data, class... Arguments>
                       "or make them a part of the formula");
         if constexpr (one && defined)
             return reduction_over_data<Kind, row_type, Data, chosen_options>(row, data, chosen);
+        else
+            return refused_reduction{};
+    } else {
+        return refused_reduction{};
     }
 }
 

@@ -368,7 +368,12 @@ struct batches::over_components<reduction_over_data<Inner, Row, Components, Opti
                 with_options(columns{}, options<-1, -1, false, one_thread, one_process>{}, arguments...);
             using made =
                 sum_over_components<Outer, Inner, Row, Components, Data, W, std::remove_const_t<decltype(chosen)>>;
-            if constexpr (made::complete()) return made(inner.row_, inner.data_, data, chosen);
+            if constexpr (made::complete())
+                return made(inner.row_, inner.data_, data, chosen);
+            else
+                return refused_reduction{};
+        } else {
+            return refused_reduction{};
         }
     }
 };
