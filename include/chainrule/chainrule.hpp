@@ -21,7 +21,7 @@
 #include <chainrule/core/type_list.hpp>
 #include <chainrule/core/unnamed_state.hpp>
 
-#include <chainrule/expression/literal.hpp>
+#include <chainrule/expression/number_literal.hpp>
 #include <chainrule/expression/abbreviation.hpp>
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/expression/operations.hpp>

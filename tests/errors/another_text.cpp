@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: text_is: the text of f differs from the expected one; the compiler prints both
-// expect: should_be<chainrule::expressions::literal<2>{"y"}>::equal
-// expect: literal<2>{"x"}>
+// expect: should_be<chainrule::expressions::string_literal<2>{"y"}>::equal
+// expect: string_literal<2>{"x"}>
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: a variable is both in wrt(...) and in given(...); keep it in wrt if it is an argument, in given if it is a parameter
-// expect: the_variable<chainrule::expressions::literal<2>{"k"}>::is_not_both_in_wrt_and_in_given
+// expect: the_variable<chainrule::expressions::string_literal<2>{"k"}>::is_not_both_in_wrt_and_in_given
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: f has a variable that is neither in wrt(...) nor in given(...); add it to one of them, as in function(f, wrt(x), given(k = 0.3))
-// expect: the_variable<chainrule::expressions::literal<2>{"k"}>::is_an_argument_or_a_parameter
+// expect: the_variable<chainrule::expressions::string_literal<2>{"k"}>::is_an_argument_or_a_parameter
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

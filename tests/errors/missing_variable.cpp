@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: f(...): a variable of f has no value; pass a value for every variable, as in f(x = 2.0, y = 5.0)
-// expect: the_variable<chainrule::expressions::literal<2>{"y"}>::has_a_value
+// expect: the_variable<chainrule::expressions::string_literal<2>{"y"}>::has_a_value
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

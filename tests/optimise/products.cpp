@@ -11,7 +11,7 @@ TEST_CASE("products are what a value equals anyway, or have it as a factor", "[p
     s.run_to("products");
     const int id = s.derived.outputs[1].id;
     REQUIRE(s.products.factors_of[id] >= 0);
-    const cr::optimise::plan p = s.products.plans[s.products.factors_of[id]];
+    const cr::optimise::factored_product p = s.products.factored[s.products.factors_of[id]];
     REQUIRE(p.count == 2); // the value, and the exponential
     CHECK(s.products.literals[p.first] == 2 * value);
 }
@@ -20,7 +20,7 @@ TEST_CASE("a stored number times a variable is a factor only where it is compute
     enum class use { added, called, selected, output, intermediate };
     const auto factors = [](use other, bool swapped) {
         small s;
-        const int number = s.g.slot(0);
+        const int number = s.g.stored_number(0);
         const int value = swapped ? s.times(s.a, number) : s.times(number, s.a);
         s.output(s.plus(s.b, value));
         if (other == use::added) s.output(s.g.binary(kind::subtract, s.b, value));
@@ -32,7 +32,7 @@ TEST_CASE("a stored number times a variable is a factor only where it is compute
         s.output(longer);
         s.run_to("products");
         REQUIRE(s.products.factors_of[longer.id] >= 0);
-        return s.products.plans[s.products.factors_of[longer.id]].count;
+        return s.products.factored[s.products.factors_of[longer.id]].count;
     };
     for (const bool swapped : {false, true}) {
         CAPTURE(swapped);
@@ -79,11 +79,11 @@ TEST_CASE("a pair of factors that several products have becomes a product of its
     s.output(s.g.multiply(s.product(s.a, s.b), s.g.canonical(c)));
     s.output(s.g.multiply(s.product(s.a, s.b), s.g.canonical(d)));
     s.run_to("constant factors");
-    const int before = s.products.plans.size();
+    const int before = s.products.factored.size();
     CHECK(before == 2);
     s.run_to("pairs");
-    CHECK(s.products.plans.size() == before + 1);
-    for (const cr::optimise::plan& p : s.products.plans) CHECK(p.count == 2);
+    CHECK(s.products.factored.size() == before + 1);
+    for (const cr::optimise::factored_product& p : s.products.factored) CHECK(p.count == 2);
 }
 
 TEST_CASE("pairs are extracted in pieces until none is left", "[passes]") {
@@ -98,7 +98,7 @@ TEST_CASE("pairs are extracted in pieces until none is left", "[passes]") {
     int pieces = 1;
     while (!codegen::passes[pairs].run(s, {-1, 3})) ++pieces;
     CHECK(pieces > 1);
-    const int products = s.products.plans.size();
+    const int products = s.products.factored.size();
     CHECK(codegen::passes[pairs].run(s, {}));
-    CHECK(s.products.plans.size() == products);
+    CHECK(s.products.factored.size() == products);
 }

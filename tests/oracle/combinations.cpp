@@ -39,7 +39,7 @@ int call(graph::canonical_graph& g, const std::string& text, int argument, std::
         if (i == varies) continue;
         std::getline(parts, part, ':');
         numbers.push_back(std::stod(part));
-        arguments[i] = g.slot(static_cast<int>(numbers.size()) - 1);
+        arguments[i] = g.stored_number(static_cast<int>(numbers.size()) - 1);
     }
     return graph::apply_operation(g, position, arguments[0], arguments[1], arguments[2]);
 }

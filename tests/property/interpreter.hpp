@@ -184,11 +184,11 @@ T run(const detail::raising<Graph>& r, int last, const std::vector<T>& variables
     std::vector<T> rows;
     const auto at = [&](int i) -> const T& { return rows.at(static_cast<std::size_t>(i)); };
     for (int i = 0; i <= last; ++i) {
-        const detail::row row = r.rows[i];
+        const detail::expression_row row = r.rows[i];
         switch (row.what) {
         case graph::kind::constant: rows.push_back(number_from<T>::make(r.constants[row.a])); break;
         case graph::kind::variable: rows.push_back(variables.at(static_cast<std::size_t>(row.a))); break;
-        case graph::kind::slot: rows.push_back(numbers.at(static_cast<std::size_t>(row.a))); break;
+        case graph::kind::stored_number: rows.push_back(numbers.at(static_cast<std::size_t>(row.a))); break;
         case graph::kind::negate: rows.push_back(-at(row.a)); break;
         case graph::kind::add: rows.push_back(at(row.a) + at(row.b)); break;
         case graph::kind::subtract: rows.push_back(at(row.a) - at(row.b)); break;

@@ -61,7 +61,7 @@ public:
         for (int i = 0; i < variable_count; ++i) variables.push_back(coordinate());
         for (int i = 0; i < number_count; ++i) numbers.push_back(coordinate());
         for (int i = 0; i < variable_count; ++i) (void)add({graph::kind::variable, 0, i, -1, {}, -1});
-        for (int i = 0; i < number_count; ++i) (void)add({graph::kind::slot, 0, i, -1, {}, -1});
+        for (int i = 0; i < number_count; ++i) (void)add({graph::kind::stored_number, 0, i, -1, {}, -1});
         while (static_cast<int>(nodes.size()) < size) {
             if (powers && chance(3))
                 grow_powers();
@@ -86,8 +86,8 @@ public:
         for (const written& n : nodes) {
             if (n.what == graph::kind::variable)
                 ids.push_back(g.variable(n.a));
-            else if (n.what == graph::kind::slot)
-                ids.push_back(g.slot(n.a));
+            else if (n.what == graph::kind::stored_number)
+                ids.push_back(g.stored_number(n.a));
             else if (n.what == graph::kind::constant)
                 ids.push_back(g.constant(n.constant));
             else
@@ -109,7 +109,7 @@ public:
             made.precision(17);
             if (n.what == graph::kind::variable)
                 made << "x" << n.a;
-            else if (n.what == graph::kind::slot)
+            else if (n.what == graph::kind::stored_number)
                 made << "number" << n.a;
             else if (n.what == graph::kind::constant && !n.constant.exact())
                 made << std::hexfloat << '(' << n.constant.high << " + " << n.constant.low << ")_c";
@@ -246,7 +246,7 @@ private:
         const auto operand = [&](int i) -> const T& { return v[static_cast<std::size_t>(i)]; };
         switch (n.what) {
         case graph::kind::variable: return at[static_cast<std::size_t>(n.a)];
-        case graph::kind::slot: return stored[static_cast<std::size_t>(n.a)];
+        case graph::kind::stored_number: return stored[static_cast<std::size_t>(n.a)];
         case graph::kind::constant: return number_from<T>::make(n.constant);
         default: break;
         }

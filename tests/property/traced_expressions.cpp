@@ -21,7 +21,7 @@ random_expression as_in_code(random_expression e) {
     e.variables.insert(e.variables.end(), e.numbers.begin(), e.numbers.end());
     e.numbers.clear();
     for (written& n : e.nodes) {
-        if (n.what == graph::kind::slot) {
+        if (n.what == graph::kind::stored_number) {
             n.what = graph::kind::variable;
             n.a += variables;
         } else if (n.what == graph::kind::constant && n.constant.exact()) {

@@ -22,7 +22,7 @@ template <class Graph, class Rows>
         switch (s.what) {
         case kind::constant: id = g.constant(r.constants[s.a]); break;
         case kind::variable: id = g.variable(s.a); break;
-        case kind::slot: id = g.slot(s.a); break;
+        case kind::stored_number: id = g.stored_number(s.a); break;
         case kind::negate: id = g.negate(at(s.a)); break;
         case kind::condition: id = g.condition(static_cast<relation>(s.function), at(s.a), at(s.b)); break;
         case kind::select: id = g.select(at(s.a), at(s.b), at(s.c)); break;
@@ -72,7 +72,7 @@ template <class Variables>
 // The order of factors and terms is that of their nodes: stored numbers come first, then variables by name.
 template <class Graph>
 constexpr void number_leaves(Graph& g, const list<int>& variables, int numbers) {
-    for (int i = 0; i < numbers; ++i) (void)g.slot(i);
+    for (int i = 0; i < numbers; ++i) (void)g.stored_number(i);
     for (const int v : variables) (void)g.variable(v);
 }
 

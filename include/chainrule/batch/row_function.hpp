@@ -11,12 +11,12 @@ namespace chainrule {
 namespace batches {
 
 /// Failed conditions on a variable of a function of rows, named as in graph/variables.hpp.
-template <expressions::literal Name>
+template <expressions::string_literal Name>
 struct the_variable_of_a_row {
     enum : bool { is_bound_by_over_wrt_or_given = false, is_bound_once = false, is_a_column = false };
 };
 template <class V>
-using the_row_variable = the_variable_of_a_row<expressions::literal<sizeof(V::text)>(V::text)>;
+using the_row_variable = the_variable_of_a_row<expressions::string_literal<sizeof(V::text)>(V::text)>;
 
 template <class Wrt, class Columns, class Parameters, class... E>
 struct row_function;

@@ -126,7 +126,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
     }
     if (visit.enters(parts::factors)) {
         visit(c.products.factors_of);
-        visit(c.products.plans);
+        visit(c.products.factored);
         visit(c.products.literals);
     }
     if (visit.enters(parts::multiples)) {

@@ -28,7 +28,7 @@ inline constexpr int page_count<graph::linear_form> = 1;
 template <>
 inline constexpr int page_count<differentiate::contribution> = 1;
 template <>
-inline constexpr int page_count<optimise::plan> = 1;
+inline constexpr int page_count<optimise::factored_product> = 1;
 template <>
 inline constexpr int page_count<optimise::scaled_value> = 1;
 template <>
@@ -56,9 +56,10 @@ template <class... T>
 struct saved_pages : pages_of<T>... {
     static constexpr bool exist = sizeof...(T) != 0;
 };
-using all_saved_pages = saved_pages<int, bool, term, graph::node, graph::linear_form, differentiate::contribution,
-                                    optimise::plan, optimise::scaled_value, optimise::replacement, optimise::factor_use,
-                                    optimise::counted_pair, node_state, instruction, instruction_state>;
+using all_saved_pages =
+    saved_pages<int, bool, term, graph::node, graph::linear_form, differentiate::contribution,
+                optimise::factored_product, optimise::scaled_value, optimise::replacement, optimise::factor_use,
+                optimise::counted_pair, node_state, instruction, instruction_state>;
 
 template <unsigned Parts>
 struct of_parts {};

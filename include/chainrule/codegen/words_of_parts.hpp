@@ -10,15 +10,15 @@
 namespace chainrule {
 
 template <>
-struct graph::words_of<optimise::plan> : words<optimise::plan, 4> {
+struct graph::words_of<optimise::factored_product> : words<optimise::factored_product, 4> {
     template <int... I>
-    static constexpr void put(const optimise::plan* from, int* to, std::integer_sequence<int, I...>) {
+    static constexpr void put(const optimise::factored_product* from, int* to, std::integer_sequence<int, I...>) {
         ((to[4 * I] = from[I].first, to[4 * I + 1] = from[I].count | from[I].guards << 20, to[4 * I + 2] = from[I].id,
           to[4 * I + 3] = from[I].c),
          ...);
     }
     template <int... I>
-    static constexpr void get(const int* from, optimise::plan* to, std::integer_sequence<int, I...>) {
+    static constexpr void get(const int* from, optimise::factored_product* to, std::integer_sequence<int, I...>) {
         ((to[I] = {from[4 * I], from[4 * I + 1] & 0xFFFFF, from[4 * I + 2], from[4 * I + 3], from[4 * I + 1] >> 20}),
          ...);
     }

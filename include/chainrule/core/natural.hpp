@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Multi-word natural numbers for the exact conversion between decimal and binary numbers at compile time.
-// expression/literal.hpp reads decimals with them, print/decimal.hpp writes them.
+// expression/number_literal.hpp reads decimals with them, print/decimal.hpp writes them.
 #pragma once
 
 #include <chainrule/core/rooms.hpp>

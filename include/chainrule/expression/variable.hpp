@@ -3,7 +3,7 @@
 // variable<"x">, and the exact constants 2_c and 0.5_c.
 #pragma once
 
-#include <chainrule/expression/literal.hpp>
+#include <chainrule/expression/number_literal.hpp>
 #include <chainrule/expression/node.hpp>
 
 #include <cstddef>
@@ -16,15 +16,15 @@ namespace expressions {
 /// A string literal as a template argument. It does not occur in the types of expressions, because nvcc's host pass
 /// fails on arguments of class type.
 template <std::size_t Size>
-struct literal {
+struct string_literal {
     char characters[Size];
     // NOLINTNEXTLINE: the conversion of a literal is intended.
-    consteval literal(const char (&text)[Size]) {
+    consteval string_literal(const char (&text)[Size]) {
         for (std::size_t i = 0; i < Size; ++i) characters[i] = text[i];
     }
 };
 
-template <literal Name, std::size_t... I>
+template <string_literal Name, std::size_t... I>
 consteval auto name_of(std::index_sequence<I...>) {
     return typename symbol<boost::hana::string<Name.characters[I]...>>::node{};
 }
@@ -65,7 +65,7 @@ constexpr coefficient value_of_characters() {
 
 /// A variable. Two variables with the same name are the same variable.
 /// Example: `constexpr auto x = chainrule::variable<"x">;`
-template <expressions::literal Name>
+template <expressions::string_literal Name>
 inline constexpr auto variable = expressions::name_of<Name>(std::make_index_sequence<sizeof(Name.characters) - 1>{});
 
 namespace literals {

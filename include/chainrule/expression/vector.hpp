@@ -193,12 +193,12 @@ namespace expressions {
 }
 
 // The name is Name[Number], which no other variable has by accident.
-template <literal Name, std::size_t Number, std::size_t... I, std::size_t... Digit>
+template <string_literal Name, std::size_t Number, std::size_t... I, std::size_t... Digit>
 consteval auto numbered_variable(std::index_sequence<I...>, std::index_sequence<Digit...>) {
     return typename symbol<boost::hana::string<Name.characters[I]..., '[',
                                                digit_of(Number, sizeof...(Digit) - 1 - Digit)..., ']'>>::node{};
 }
-template <literal Name, std::size_t... K>
+template <string_literal Name, std::size_t... K>
 consteval auto numbered_variables(std::index_sequence<K...>) {
     static_assert(sizeof...(K) > 0,
                   "variables: the count is 0; request at least one variable, as in variables<\"q\", 12>");
@@ -244,7 +244,7 @@ consteval bool right_variables() {
 
 /// The vector of the variables named Name[0], Name[1] and so on, up to Name[Count - 1].
 /// Example: `constexpr auto q = variables<"q", 12>; auto f = function(dot(q, q), wrt(q));`
-template <expressions::literal Name, std::size_t Count>
+template <expressions::string_literal Name, std::size_t Count>
 inline constexpr auto variables = expressions::numbered_variables<Name>(std::make_index_sequence<Count>{});
 
 /// The variables of differentiation, in the order of the results: variables, and vectors of variables. Any function

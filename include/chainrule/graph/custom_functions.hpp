@@ -71,11 +71,11 @@ class registered_function {
 template <hash_value Hash>
 using custom_function_type = typename decltype(custom_function_of(custom_function_key<Hash>{}))::type;
 
-/// The function with a given number: a row of the table, or one of the custom functions `Own`.
-template <unsigned Number, class Own>
-struct called_function : functions::row_at<Number> {};
-template <unsigned Number, class Own>
-requires(Number >= first_custom_function)
-struct called_function<Number, Own> : type_at<static_cast<int>(Number - first_custom_function), Own> {};
+/// The function at a position: a row of the table, or one of the custom functions `Own`.
+template <unsigned Position, class Own>
+struct called_function : functions::row_at<Position> {};
+template <unsigned Position, class Own>
+requires(Position >= first_custom_function)
+struct called_function<Position, Own> : type_at<static_cast<int>(Position - first_custom_function), Own> {};
 
 } // namespace chainrule::graph

@@ -15,7 +15,7 @@ namespace chainrule::graph {
 enum class kind : unsigned char {
     constant,
     variable,
-    slot,
+    stored_number,
     negate,
     add,
     subtract,
@@ -39,8 +39,8 @@ struct node {
     kind what;
     unsigned char function; // call: the row of the functions table; condition: the relation; product: whether of shares
                             // alone
-    int a;                  // operands; constant: coefficient; variable, slot: number; from sum on: first in pool
-    int b;                  // second operand, or -1; from sum on: count in pool
+    int a; // operands; constant: coefficient; variable, stored_number: position; from sum on: first in pool
+    int b; // second operand, or -1; from sum on: count in pool
 };
 
 /// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.

@@ -13,7 +13,7 @@ namespace chainrule::graph {
 struct lowering;
 
 // Adds a node of one type. `number` is the position of its first stored number.
-using lowering_step = void (*)(lowering&, int number);
+using lowering_step = void (*)(lowering&, int position);
 
 /// The variables of a program, in order of first appearance.
 struct variable_info {
@@ -49,7 +49,7 @@ template <class F>
 struct lowering {
     struct task {
         lowering_step step = nullptr;
-        int number = 0;
+        int position = 0; // of the first stored number of the type
     };
     struct operand {
         lowering_step step;
@@ -100,16 +100,16 @@ struct lowering {
         place({type.hash, type.step, id});
     }
     constexpr int variable_number(const variable_name& name) {
-        const int number = names.add(name);
-        if (number == variables.count) {
-            variables.push_back({name, g.variable(number)});
+        const int position = names.add(name);
+        if (position == variables.count) {
+            variables.push_back({name, g.variable(position)});
             used.push_back(false);
         }
-        return number;
+        return position;
     }
 
     /// Lowers an operation on types without stored numbers, whose step is `self`; requests missing operands first. A
-    /// number of -1 means that the node is an operand of such a type, which will find it by type. (Not a template,
+    /// position of -1 means that the node is an operand of such a type, which will find it by type. (Not a template,
     /// which would be instantiated for each node. No comparison of a step with null, which g++ 12 does not accept as a
     /// constant under -fsanitize=undefined.)
     constexpr void lower_operation(task self, hash_value hash, unsigned code, int arity, operand first,
@@ -130,7 +130,7 @@ struct lowering {
             id = apply_operation(g, code, a, b, c);
             remember({self.step, hash}, id);
         }
-        if (self.number >= 0) results.push_back(id);
+        if (self.position >= 0) results.push_back(id);
     }
 
     template <class F>
@@ -139,9 +139,9 @@ struct lowering {
         lower_operation(self, hash, g.custom_function_number(code, custom_formula_of<F>), arity, first, second, third);
     }
 
-    /// Lowers the expression type E, whose stored numbers are counted from `number` on, and returns its node.
+    /// Lowers the expression type E, whose stored numbers are counted from `position` on, and returns its node.
     template <class E>
-    constexpr int run(int number = 0);
+    constexpr int run(int position = 0);
 
 private:
     constexpr void place(known_type k) {
@@ -153,7 +153,7 @@ private:
 };
 
 template <class E>
-CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number);
+CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int position);
 
 // A composite type that holds numbers is lowered once per occurrence, in two steps: operands, then the node.
 template <class E>
@@ -166,38 +166,39 @@ CHAINRULE_PER_NODE_ADDRESSED void combine_numbers(lowering& l, int) {
 }
 
 template <class E>
-CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
+CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int position) {
     // On g++ too, which at the end of a file instantiates the functions that no constant evaluation called.
     if constexpr (int{E::arity} != 0) static_cast<void>(lower_node<typename E::shortcut>);
     if constexpr (int{E::numbers} > 0) {
         if constexpr (int{E::arity} == 0) {
             if (is_active<E> && l.by_actives) {
                 // A variable that is identified by its position among the stored numbers.
-                l.actives.push_back(l.g.variable(number));
+                l.actives.push_back(l.g.variable(position));
                 l.results.push_back(l.actives.items[l.actives.count - 1]);
             } else {
-                l.results.push_back(number < l.exact_numbers.count ? l.exact_numbers.items[number] : l.g.slot(number));
+                l.results.push_back(position < l.exact_numbers.count ? l.exact_numbers.items[position]
+                                                                     : l.g.stored_number(position));
             }
         } else {
             l.tasks.push_back({combine_numbers<E>, 0});
             if constexpr (int{E::arity} == 3)
                 l.tasks.push_back(
-                    {lower_node<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}});
+                    {lower_node<typename E::third>, position + int{E::first::numbers} + int{E::second::numbers}});
             if constexpr (int{E::arity} >= 2)
-                l.tasks.push_back({lower_node<typename E::second>, number + int{E::first::numbers}});
-            l.tasks.push_back({lower_node<typename E::first>, number});
+                l.tasks.push_back({lower_node<typename E::second>, position + int{E::first::numbers}});
+            l.tasks.push_back({lower_node<typename E::first>, position});
         }
         return;
     } else if constexpr (int{E::arity} == 3) {
         l.lower_operation(
-            {lower_node<E>, number}, E::hash, E::operation::code, 3, {lower_node<typename E::first>, E::first::hash},
+            {lower_node<E>, position}, E::hash, E::operation::code, 3, {lower_node<typename E::first>, E::first::hash},
             {lower_node<typename E::second>, E::second::hash}, {lower_node<typename E::third>, E::third::hash});
     } else if constexpr (int{E::arity} == 2) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 2,
+        l.lower_operation({lower_node<E>, position}, E::hash, E::operation::code, 2,
                           {lower_node<typename E::first>, E::first::hash},
                           {lower_node<typename E::second>, E::second::hash});
     } else if constexpr (int{E::arity} == 1) {
-        l.lower_operation({lower_node<E>, number}, E::hash, E::operation::code, 1,
+        l.lower_operation({lower_node<E>, position}, E::hash, E::operation::code, 1,
                           {lower_node<typename E::first>, E::first::hash});
     } else {
         int id = l.find({lower_node<E>, E::hash});
@@ -215,18 +216,18 @@ CHAINRULE_PER_NODE_ADDRESSED void lower_node(lowering& l, int number) {
                 l.remember({lower_node<E>, E::hash}, id);
             }
         }
-        if (number >= 0) l.results.push_back(id);
+        if (position >= 0) l.results.push_back(id);
     }
 }
 
 template <class E>
-constexpr int lowering::run(int number) {
+constexpr int lowering::run(int position) {
     too_large = too_large || int{E::depth} > most_operations;
     if (too_large) return canonical_graph::one;
-    tasks.push_back({lower_node<E>, number});
+    tasks.push_back({lower_node<E>, position});
     while (tasks.count != 0) {
         const task t = tasks.pop_back();
-        t.step(*this, t.number);
+        t.step(*this, t.position);
         too_large = too_large || !admits(g.nodes.count, variables.count, g.coefficients.magnitudes.count);
         if (too_large) return canonical_graph::one;
     }

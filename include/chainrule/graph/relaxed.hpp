@@ -114,7 +114,7 @@ private:
     constexpr int with_operands(const node& n, bool relaxes) {
         if (n.what == kind::constant) return to_.constant(from_.coefficients.value(n.a));
         if (n.what == kind::variable) return to_.variable(n.a);
-        if (n.what == kind::slot) return to_.slot(n.a);
+        if (n.what == kind::stored_number) return to_.stored_number(n.a);
         const bool three = n.what >= kind::select;
         const int a = operand(operand_of(n, 0), relaxes);
         const int b = three || n.b >= 0 ? operand(operand_of(n, 1), relaxes) : -1;

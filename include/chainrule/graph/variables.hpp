@@ -73,8 +73,8 @@ template <class List, class Others>
 using first_outside = type_at<0, decltype(without(List{}, Others{}))>;
 
 /// Failed conditions on a variable: static_assert prints the variable's name and the condition on every compiler, as in
-/// `the_variable<literal<2>{"k"}>::has_a_value`.
-template <expressions::literal Name>
+/// `the_variable<string_literal<2>{"k"}>::has_a_value`.
+template <expressions::string_literal Name>
 struct the_variable {
     enum : bool {
         has_a_value = false,
@@ -86,7 +86,7 @@ struct the_variable {
     };
 };
 template <class V>
-using the_variable_of = the_variable<expressions::literal<sizeof(V::text)>(V::text)>;
+using the_variable_of = the_variable<expressions::string_literal<sizeof(V::text)>(V::text)>;
 
 } // namespace graph
 } // namespace chainrule

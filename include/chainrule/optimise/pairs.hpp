@@ -72,7 +72,7 @@ private:
     [[nodiscard]] constexpr int find_reach() const {
         int products[long_reach + 2]{}, factors[long_reach + 2]{}; // by number of factors; the last are longer products
         int all = 0;
-        for (const plan& m : d_.plans) {
+        for (const factored_product& m : d_.factored) {
             const int size = m.count <= long_reach ? m.count : long_reach + 1;
             ++products[size], factors[size] += m.count, all += m.count * (m.count - 1) / 2;
         }
@@ -95,10 +95,10 @@ private:
     }
 
     constexpr bool collect() {
-        for (int& p = at_.next; p >= 0 && p < d_.plans.count; ++p) {
+        for (int& p = at_.next; p >= 0 && p < d_.factored.count; ++p) {
             if (visits_ <= 0) return false;
-            const int* const literals = d_.literals.items + d_.plans.items[p].first;
-            const int count = d_.plans.items[p].count;
+            const int* const literals = d_.literals.items + d_.factored.items[p].first;
+            const int count = d_.factored.items[p].count;
             make_room(count * (count <= at_.reach ? count - 1 : at_.reach));
             for (int i = 0; i < count; ++i)
                 for (int j = i + 1; j < count && j - i <= at_.reach; ++j) add_pair(p, literals[i], literals[j]);
@@ -163,8 +163,8 @@ private:
 
     // The number of times that product p contains pair q.
     [[nodiscard]] constexpr int count_within(int q, int p) const {
-        const int* const literals = d_.literals.items + d_.plans.items[p].first;
-        const int count = d_.plans.items[p].count;
+        const int* const literals = d_.literals.items + d_.factored.items[p].first;
+        const int count = d_.factored.items[p].count;
         const int left = pairs_.items[q].left, right = pairs_.items[q].right;
         int lefts = 0, rights = 0;
         for (int k = 0; k < count; ++k) {
@@ -180,8 +180,8 @@ private:
     // The positions of the two literals of pair q in product p; false if p no longer contains them.
     [[nodiscard]] constexpr bool locate(int q, int p, int& i, int& j) const {
         i = j = -1;
-        const int* const literals = d_.literals.items + d_.plans.items[p].first;
-        const int count = d_.plans.items[p].count;
+        const int* const literals = d_.literals.items + d_.factored.items[p].first;
+        const int count = d_.factored.items[p].count;
         const int left = pairs_.items[q].left, right = pairs_.items[q].right;
         for (int k = 0; k < count; ++k) {
             const int l = literals[k];
@@ -198,7 +198,7 @@ private:
         int* link = &pairs_.items[q].occurrences;
         while (*link >= 0) {
             const int l = *link, p = linked_.items[l];
-            visits_ -= 1 + d_.plans.items[p].count / 8;
+            visits_ -= 1 + d_.factored.items[p].count / 8;
             const int here = count_within(q, p);
             if (here == 0)
                 *link = next_link_.items[l]; // for later rounds
@@ -214,12 +214,12 @@ private:
         visits_ -= pairs_.items[q].count / 4;
         int i = 0, j = 0;
         for (int l = pairs_.items[q].occurrences; l >= 0; l = next_link_.items[l]) {
-            const plan& m = d_.plans.items[linked_.items[l]];
+            const factored_product& m = d_.factored.items[linked_.items[l]];
             if (m.count == 2 && m.guards == 0 && locate(q, linked_.items[l], i, j)) return m.id;
         }
         const int id = d_.factors_of.count;
-        d_.factors_of.push_back(d_.plans.count);
-        d_.plans.push_back({d_.literals.count, 2, id, 0, 0});
+        d_.factors_of.push_back(d_.factored.count);
+        d_.factored.push_back({d_.literals.count, 2, id, 0, 0});
         d_.literals.push_back(pairs_.items[q].left);
         d_.literals.push_back(pairs_.items[q].right);
         return id;
@@ -230,9 +230,9 @@ private:
         int i = 0, j = 0;
         for (int& l = at_.occurrence; l >= 0; l = next_link_.items[l], --visits_) {
             const int p = linked_.items[l];
-            if (d_.plans.items[p].id == id || !locate(q, p, i, j)) continue;
+            if (d_.factored.items[p].id == id || !locate(q, p, i, j)) continue;
             if (visits_ <= 0) return false;
-            plan& m = d_.plans.items[p];
+            factored_product& m = d_.factored.items[p];
             visits_ -= m.count / 4;
             bool again = false;
             do {

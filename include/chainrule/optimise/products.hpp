@@ -99,7 +99,7 @@ private:
         const node& m = g_.nodes.items[id];
         if (m.what != kind::multiply || at_.apart.items[id]) return false;
         const kind a = g_.nodes.items[m.a].what, b = g_.nodes.items[m.b].what;
-        return (a == kind::slot && b == kind::variable) || (a == kind::variable && b == kind::slot);
+        return (a == kind::stored_number && b == kind::variable) || (a == kind::variable && b == kind::stored_number);
     }
     constexpr void find_realization(int id) {
         const int n = products_.needed.count;
@@ -159,7 +159,7 @@ private:
             }
             push_power(f, id, false);
         }
-        add_plan(id, first, first - guards);
+        add_factored(id, first, first - guards);
     }
     // 1 / u is the square of a value 1 / sqrt(u), without another division. (A greater power has too many factors.) Not
     // where u may be negative and product `of` exists.
@@ -277,9 +277,9 @@ private:
         return true;
     }
 
-    constexpr void add_plan(int id, int first, int guards) {
-        products_.factors_of.items[id] = products_.plans.count;
-        products_.plans.push_back({first, products_.literals.count - first, id, c_, guards});
+    constexpr void add_factored(int id, int first, int guards) {
+        products_.factors_of.items[id] = products_.factored.count;
+        products_.factored.push_back({first, products_.literals.count - first, id, c_, guards});
     }
 };
 

@@ -17,7 +17,7 @@ public:
         : g_(g), d_(products), outputs_(outputs) {}
 
     constexpr void run() {
-        for (int p = 0, all = d_.plans.count; p < all; ++p)
+        for (int p = 0, all = d_.factored.count; p < all; ++p)
             while (join_two_of(p)) {
             }
     }
@@ -27,11 +27,11 @@ private:
     factored_products& d_;
     const list<term>& outputs_;
     int work_ = 20000; // bounds the search: literals that are compared, and nodes that are visited
-    int product_ = -1; // a plan that is u v
+    int product_ = -1; // a factored product that is u v
 
     // Joins the first two divisors of a product that may be; they are joined with no others then.
     constexpr bool join_two_of(int p) {
-        const plan m = d_.plans.items[p];
+        const factored_product m = d_.factored.items[p];
         for (int i = m.first; i < m.first + m.count; ++i)
             for (int k = i + 1; k < m.first + m.count; ++k) {
                 const int u = d_.literals.items[i], v = d_.literals.items[k];
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] constexpr bool is_divisor(int literal) const {
         return literal >= 0 && (literal & 1) != 0 && literal >> 1 < d_.needed.count;
     }
-    [[nodiscard]] constexpr int count(const plan& m, int literal) const {
+    [[nodiscard]] constexpr int count(const factored_product& m, int literal) const {
         int n = 0;
         for (int i = m.first; i < m.first + m.count; ++i) n += d_.literals.items[i] == literal ? 1 : 0;
         return n;
@@ -58,8 +58,8 @@ private:
     constexpr bool saves_division(int u, int v) {
         product_ = -1;
         int alone = 0;
-        for (int p = 0; p < d_.plans.count; ++p) {
-            const plan& m = d_.plans.items[p];
+        for (int p = 0; p < d_.factored.count; ++p) {
+            const factored_product& m = d_.factored.items[p];
             work_ -= m.count;
             const int more = count(m, u) - count(m, v);
             alone += more < 0 ? -more : more;
@@ -98,7 +98,7 @@ private:
     }
     [[nodiscard]] constexpr int divided_by_factors(int p, int u, int v, const list<int>& divided) const {
         int found = 0;
-        for (int i = d_.plans.items[p].first; i < d_.plans.items[p].first + d_.plans.items[p].count; ++i) {
+        for (int i = d_.factored.items[p].first; i < d_.factored.items[p].first + d_.factored.items[p].count; ++i) {
             const int l = d_.literals.items[i];
             if (l >> 1 >= d_.needed.count) continue; // a joined product, of factors of this node
             if (l >= 0) found |= divided.items[l >> 1];
@@ -107,19 +107,19 @@ private:
         return found;
     }
 
-    constexpr int add_plan(int first, int size) {
+    constexpr int add_factored(int first, int size) {
         const int id = d_.factors_of.count;
-        d_.factors_of.push_back(d_.plans.count);
-        d_.plans.push_back({first, size, id, 0, 0});
+        d_.factors_of.push_back(d_.factored.count);
+        d_.factored.push_back({first, size, id, 0, 0});
         return id;
     }
 
     constexpr void join(int u, int v) {
-        const int old = d_.plans.count, first = d_.literals.count;
+        const int old = d_.factored.count, first = d_.literals.count;
         if (product_ < 0) d_.literals.push_back(u - 1), d_.literals.push_back(v - 1);
-        const int product = product_ < 0 ? add_plan(first, 2) : d_.plans.items[product_].id;
+        const int product = product_ < 0 ? add_factored(first, 2) : d_.factored.items[product_].id;
         for (int p = 0; p < old; ++p) {
-            const plan m = d_.plans.items[p];
+            const factored_product m = d_.factored.items[p];
             const int us = count(m, u), vs = count(m, v), most = us < vs ? vs : us;
             if (most == 0) continue;
             const int begin = d_.literals.count;
@@ -130,7 +130,7 @@ private:
             for (int i = 0; i < most; ++i) d_.literals.push_back(2 * product + 1);
             for (int i = us; i < most; ++i) d_.literals.push_back(u - 1);
             for (int i = vs; i < most; ++i) d_.literals.push_back(v - 1);
-            d_.plans.items[p] = {begin, d_.literals.count - begin, m.id, m.c, m.guards};
+            d_.factored.items[p] = {begin, d_.literals.count - begin, m.id, m.c, m.guards};
         }
     }
 };

@@ -11,7 +11,7 @@ namespace chainrule::optimise {
 /// A run in the list of literals: the product of these literals, which is the product node divided by c. Its guards are
 /// conditions and shares, listed before its literals; if a condition does not hold or a share is 0, the product is
 /// zero. Shares are factors as well.
-struct plan {
+struct factored_product {
     int first;
     int count;
     int id; // the product: a node, or the number of an extracted pair
@@ -27,13 +27,13 @@ struct scaled_value {
 };
 
 /// How each product is evaluated, in a graph whose sums and outputs refer to the computed terms: a value, a product, or
-/// a multiple of one. A literal is a node or its reciprocal, 2 * id + (1 if reciprocal), or, if negative, the
-/// coefficient number -1 - literal. Extracted pairs have numbers after the graph's nodes.
+/// a multiple of one. A literal, as in logic synthesis, is a node or its reciprocal, 2 * id + (1 if reciprocal), or, if
+/// negative, the coefficient number -1 - literal. Extracted pairs have numbers after the graph's nodes.
 struct factored_products {
     list<bool> needed;     // by node
     list<bool> as_written; // by node: needed as a value
-    list<int> factors_of;  // by node: index into plans, or -1
-    list<plan> plans;
+    list<int> factors_of;  // by node: index into factored, or -1
+    list<factored_product> factored;
     list<int> literals;
 };
 

@@ -13,7 +13,7 @@ namespace chainrule {
 
 namespace detail {
 
-template <literal Name>
+template <string_literal Name>
 struct c_format {
     static constexpr const char* title = Name.characters;
     template <class Code>
@@ -21,7 +21,7 @@ struct c_format {
 };
 
 template <std::size_t Size>
-consteval fault_of_name fault_of_literal(literal<Size> name) {
+consteval fault_of_name fault_of_literal(string_literal<Size> name) {
     return detail::fault_of_name_in_c(name.characters, static_cast<int>(Size) - 1);
 }
 
@@ -39,7 +39,7 @@ consteval fault_of_name fault_of_literal(literal<Size> name) {
 /// call of its name with the prefix `chainrule_`, a custom function a call of its name, or of that with the prefix
 /// `custom_` where the name is taken in C; both are only declared, and you define them.
 /// Example: `std::cout << to_c<"f">(function(log(x) + x * y - sin(y), wrt(x, y)));`
-template <expressions::literal Name = "f", unsigned Request = detail::default_request, class F>
+template <expressions::string_literal Name = "f", unsigned Request = detail::default_request, class F>
 requires detail::is_positional_function<F>
 [[nodiscard]] constexpr const auto& to_c(const F&) {
     constexpr detail::fault_of_name fault = detail::fault_of_literal(Name);

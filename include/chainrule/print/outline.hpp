@@ -92,7 +92,7 @@ inline constexpr int text_limit = 65536;
 template <class Row>
 struct outline_of {
     // A step visits one type; a task with an arity joins the operands found last.
-    using visitor = void (*)(outline_of&, int number);
+    using visitor = void (*)(outline_of&, int position);
     // The key of a row: the type's hash, and its step, which is unique.
     struct identity {
         visitor step = nullptr;
@@ -101,7 +101,7 @@ struct outline_of {
     };
     struct task {
         visitor step = nullptr;
-        int number = 0; // position of the first stored number
+        int position = 0; // of the first stored number
         named_code what;
         int arity = 0;
         identity type{};
@@ -254,11 +254,11 @@ template <class E>
 using outline_when = outline_of<std::conditional_t<(sizeof(E) > 0), outline_row, E>>;
 
 template <class E, class Outline = outline>
-CHAINRULE_PER_NODE void visit(Outline& o, int number) {
+CHAINRULE_PER_NODE void visit(Outline& o, int position) {
     constexpr bool known = int{E::numbers} == 0;
     if constexpr (int{E::arity} == 0) {
         if constexpr (!known) {
-            o.add_number(number);
+            o.add_number(position);
         } else if (!o.find({visit<E>, E::hash, true})) {
             if constexpr (requires { typename E::name; })
                 o.add_variable(E::text, {visit<E>, E::hash, true});
@@ -270,10 +270,10 @@ CHAINRULE_PER_NODE void visit(Outline& o, int number) {
         o.tasks.push_back({nullptr, 0, named_code(E::operation::code), E::arity, {visit<E>, E::hash, known}});
         if constexpr (int{E::arity} == 3)
             o.tasks.push_back(
-                {visit<typename E::third>, number + int{E::first::numbers} + int{E::second::numbers}, {}, 0, {}});
+                {visit<typename E::third>, position + int{E::first::numbers} + int{E::second::numbers}, {}, 0, {}});
         if constexpr (int{E::arity} >= 2)
-            o.tasks.push_back({visit<typename E::second>, number + int{E::first::numbers}, {}, 0, {}});
-        o.tasks.push_back({visit<typename E::first>, number, {}, 0, {}});
+            o.tasks.push_back({visit<typename E::second>, position + int{E::first::numbers}, {}, 0, {}});
+        o.tasks.push_back({visit<typename E::first>, position, {}, 0, {}});
     }
 }
 
@@ -286,7 +286,7 @@ constexpr void outline_of<Row>::run() {
         // With g++'s undefined behaviour sanitizer, comparing an address with a null pointer is not a constant
         // expression.
         if (t.arity == 0)
-            t.step(*this, t.number);
+            t.step(*this, t.position);
         else
             join(t);
     }

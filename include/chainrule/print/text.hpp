@@ -263,22 +263,22 @@ Stream& operator<<(Stream& stream, const T& parts) {
 namespace detail {
 
 /// The message for two texts that differ.
-template <literal Text>
+template <string_literal Text>
 struct the_text {
-    template <literal Expected>
+    template <string_literal Expected>
     struct should_be {
         enum : bool { equal = false };
     };
 };
 
 template <std::size_t Size, class Text>
-consteval auto literal_of(const Text& text) {
+consteval auto string_literal_of(const Text& text) {
     char characters[Size + 1] = {};
     for (std::size_t i = 0; i < Size; ++i) characters[i] = text.data()[i];
-    return literal<Size + 1>(characters);
+    return string_literal<Size + 1>(characters);
 }
 
-template <literal Text, literal Expected>
+template <string_literal Text, string_literal Expected>
 consteval bool show_texts() {
     static_assert(the_text<Text>::template should_be<Expected>::equal,
                   "text_is: the text of f differs from the expected one; the compiler prints both");
@@ -290,13 +290,13 @@ consteval bool show_texts() {
 /// Whether the text of f is `Expected`. In a static_assert the compiler prints both texts if they differ, which it does
 /// not do for `to_string(f) == "..."`.
 /// Example: `static_assert(text_is<"1 / x + y">(derivative(log(x) + x * y - sin(y), x)));`
-template <expressions::literal Expected, class E>
+template <expressions::string_literal Expected, class E>
 [[nodiscard]] constexpr bool text_is(const E& f) {
     if constexpr (int{E::numbers} == 0) {
         constexpr bool equal = detail::text_of<E>::value == static_cast<const char*>(Expected.characters);
         if constexpr (!equal) {
             constexpr std::size_t size = detail::text_of<E>::value.size();
-            return detail::show_texts<detail::literal_of<size>(detail::text_of<E>::value), Expected>();
+            return detail::show_texts<detail::string_literal_of<size>(detail::text_of<E>::value), Expected>();
         }
         return equal;
     } else {

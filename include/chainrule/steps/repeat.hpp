@@ -27,12 +27,12 @@ struct nothing {
 };
 
 /// Failed conditions on a variable of a step, named as in graph/variables.hpp.
-template <expressions::literal Name>
+template <expressions::string_literal Name>
 struct the_variable_of_a_step {
     enum : bool { is_bound_by_state_over_wrt_or_given = false, is_bound_once = false };
 };
 template <class V>
-using the_step_variable = the_variable_of_a_step<expressions::literal<sizeof(V::text)>(V::text)>;
+using the_step_variable = the_variable_of_a_step<expressions::string_literal<sizeof(V::text)>(V::text)>;
 
 /// Checks that every variable of expressions is bound.
 template <class Inputs, class... E>

@@ -15,39 +15,39 @@ namespace detail {
 
 // The stored numbers of the expression described by Rows, in the order in which they are written.
 template <class Rows, int Count>
-[[nodiscard]] constexpr std::array<int, static_cast<std::size_t>(Count)> slots_of_rows() {
-    std::array<int, static_cast<std::size_t>(Count)> slots{};
-    list<bool> has_slots(Rows::last + 1);
+[[nodiscard]] constexpr std::array<int, static_cast<std::size_t>(Count)> stored_numbers_of_rows() {
+    std::array<int, static_cast<std::size_t>(Count)> numbers{};
+    list<bool> has_stored(Rows::last + 1);
     for (int i = 0; i <= Rows::last; ++i) {
-        const row r = Rows::at(i);
-        if (r.what == kind::slot) {
-            has_slots.items[i] = true;
+        const expression_row r = Rows::at(i);
+        if (r.what == kind::stored_number) {
+            has_stored.items[i] = true;
         } else if (r.what != kind::constant && r.what != kind::variable) {
             for (const int operand : {r.a, r.b, r.c})
-                if (operand >= 0 && has_slots.items[operand]) has_slots.items[i] = true;
+                if (operand >= 0 && has_stored.items[operand]) has_stored.items[i] = true;
         }
     }
     std::size_t next = 0;
     list<int> left;
     left.push_back(Rows::last);
     while (!left.empty()) {
-        const row r = Rows::at(left.pop_back());
-        if (r.what == kind::slot) {
-            slots[next++] = r.a;
+        const expression_row r = Rows::at(left.pop_back());
+        if (r.what == kind::stored_number) {
+            numbers[next++] = r.a;
             continue;
         }
         for (const int operand : {r.c, r.b, r.a})
-            if (operand >= 0 && has_slots.items[operand]) left.push_back(operand);
+            if (operand >= 0 && has_stored.items[operand]) left.push_back(operand);
     }
-    return slots;
+    return numbers;
 }
 template <class Rows, int Count>
-inline constexpr auto slots = slots_of_rows<Rows, Count>();
+inline constexpr auto stored_numbers = stored_numbers_of_rows<Rows, Count>();
 template <class Rows, int Count, class Numbers>
 [[nodiscard]] constexpr auto numbers_of_rows(const Numbers& numbers) {
     std::array<std::remove_cvref_t<decltype(numbers[0])>, static_cast<std::size_t>(Count)> result{};
     for (std::size_t i = 0; i < result.size(); ++i)
-        result[i] = numbers[static_cast<std::size_t>(slots<Rows, Count>[i])];
+        result[i] = numbers[static_cast<std::size_t>(stored_numbers<Rows, Count>[i])];
     return result;
 }
 

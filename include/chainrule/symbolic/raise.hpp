@@ -11,12 +11,12 @@
 namespace chainrule::detail {
 
 /// The function that row I calls.
-template <class Rows, unsigned Number>
-struct raised_function : functions::row_at<Number> {};
-template <class Rows, unsigned Number>
-requires(Number >= first_custom_function)
-struct raised_function<Rows, Number> {
-    using type = custom_function_type<Rows::custom_function(Number)>;
+template <class Rows, unsigned Position>
+struct raised_function : functions::row_at<Position> {};
+template <class Rows, unsigned Position>
+requires(Position >= first_custom_function)
+struct raised_function<Rows, Position> {
+    using type = custom_function_type<Rows::custom_function(Position)>;
 };
 
 /// The type of row I, and the object of that type with its stored numbers.
@@ -31,7 +31,7 @@ struct raised<Rows, Variables, Number, I, kind::constant> {
 template <class Rows, class Variables, class Number, int I>
 struct raised<Rows, Variables, Number, I, kind::variable> : type_at<Rows::at(I).a, Variables> {};
 template <class Rows, class Variables, class Number, int I>
-struct raised<Rows, Variables, Number, I, kind::slot> {
+struct raised<Rows, Variables, Number, I, kind::stored_number> {
     using type = typename number<Number>::node;
     template <class Numbers>
     static constexpr type make(const Numbers& numbers) {

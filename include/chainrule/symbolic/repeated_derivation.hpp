@@ -12,15 +12,15 @@
 namespace chainrule {
 
 template <>
-struct graph::words_of<detail::row> : words<detail::row, 4> {
+struct graph::words_of<detail::expression_row> : words<detail::expression_row, 4> {
     template <int... I>
-    static constexpr void put(const detail::row* from, int* to, std::integer_sequence<int, I...>) {
+    static constexpr void put(const detail::expression_row* from, int* to, std::integer_sequence<int, I...>) {
         ((to[4 * I] = static_cast<int>(from[I].what) | static_cast<int>(from[I].function) << 8,
           to[4 * I + 1] = from[I].a, to[4 * I + 2] = from[I].b, to[4 * I + 3] = from[I].c),
          ...);
     }
     template <int... I>
-    static constexpr void get(const int* from, detail::row* to, std::integer_sequence<int, I...>) {
+    static constexpr void get(const int* from, detail::expression_row* to, std::integer_sequence<int, I...>) {
         ((to[I] = {static_cast<kind>(from[4 * I] & 255), static_cast<unsigned char>(from[4 * I] >> 8), from[4 * I + 1],
                    from[4 * I + 2], from[4 * I + 3]}),
          ...);
@@ -44,7 +44,7 @@ struct row_table {
 private:
     static constexpr const auto& saved() { return Evaluation::state().rows; }
     // Behind the counts of the rows, of the constants, and of `written`, which is empty.
-    static constexpr int row_words = graph::words_of<row>::count;
+    static constexpr int row_words = graph::words_of<expression_row>::count;
     static constexpr int constant_words = 2 * graph::words_of<coefficient>::count;
     static constexpr int row_count = saved().words[0], first_constant = 2 + row_words * row_count;
     static constexpr int first_function = first_constant + constant_words * saved().words[first_constant - 1] + 2;
@@ -55,9 +55,9 @@ private:
 
 public:
     static constexpr int last = row_count - 1;
-    static constexpr row at(int i) {
-        row r{};
-        graph::words_of<row>::get(saved().words + 1 + row_words * i, &r, std::integer_sequence<int, 0>{});
+    static constexpr expression_row at(int i) {
+        expression_row r{};
+        graph::words_of<expression_row>::get(saved().words + 1 + row_words * i, &r, std::integer_sequence<int, 0>{});
         return r;
     }
     static constexpr hash_value custom_function(unsigned number) {

@@ -10,7 +10,7 @@
 namespace chainrule::detail {
 
 /// One node of an expression tree in a table: a leaf, or an operation on earlier rows.
-struct row {
+struct expression_row {
     kind what{};
     unsigned char function = 0;
     int a = -1;
@@ -23,7 +23,7 @@ struct row {
 template <class Graph>
 class raising {
 public:
-    list<row> rows;
+    list<expression_row> rows;
     list<coefficient> constants;
     list<int> written; // by node: its row, or -1
 
@@ -114,7 +114,7 @@ private:
         switch (n.what) {
         case kind::constant: r = constant(g_.is_zero(id) ? coefficient(0) : g_.value(n.a)); break;
         case kind::variable:
-        case kind::slot: r = push(n.what, n.a); break;
+        case kind::stored_number: r = push(n.what, n.a); break;
         case kind::sum: r = sum_row(id, 0); break;
         case kind::product: r = product_row(id, 0); break;
         case kind::select: {
@@ -218,7 +218,7 @@ private:
 /// An expression as rows; the last row is the whole expression. No rows if there is no expression. While some
 /// are missing, also the rows of nodes.
 struct written_rows {
-    list<row> rows;
+    list<expression_row> rows;
     list<coefficient> constants;
     list<int> written;
     list<custom_function_entry> custom_functions; // the custom functions, in the order of their numbers

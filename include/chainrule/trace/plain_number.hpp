@@ -4,7 +4,7 @@
 // reads as that number, and otherwise the number itself.
 #pragma once
 
-#include <chainrule/expression/literal.hpp>
+#include <chainrule/expression/number_literal.hpp>
 
 namespace chainrule::tracing {
 

@@ -123,7 +123,7 @@ private:
     [[nodiscard]] constexpr bool is_product(int id) const { return p_.factors_of.items[id] >= 0; }
     // A product that is used only in one sum is fused into it.
     [[nodiscard]] constexpr bool fused(int id) const {
-        return at_.items[id].uses == 1 && is_product(id) && p_.plans.items[p_.factors_of.items[id]].guards == 0;
+        return at_.items[id].uses == 1 && is_product(id) && p_.factored.items[p_.factors_of.items[id]].guards == 0;
     }
     // The condition of a guard; its negation needs no instruction, since the arms can be exchanged.
     [[nodiscard]] constexpr int condition_of_guard(int guard) const {
@@ -141,7 +141,7 @@ private:
     // A stored number or a parameter.
     [[nodiscard]] constexpr bool is_stored(int id) const {
         const node& n = g_.nodes.items[id];
-        return n.what == kind::slot || (n.what == kind::variable && n.a >= first_parameter_);
+        return n.what == kind::stored_number || (n.what == kind::variable && n.a >= first_parameter_);
     }
     [[nodiscard]] constexpr bool fused_value(int id) const {
         return g_.nodes.items[id].what == kind::multiply &&

@@ -25,7 +25,7 @@ constexpr bool scheduler::has_reciprocal(int id) {
 
 // `c` is the coefficient of the product. It is set to one if a numerator absorbed it.
 constexpr scheduler::factors scheduler::emit_factors(int id, int& c) {
-    const plan m = p_.plans.items[p_.factors_of.items[id]];
+    const factored_product m = p_.factored.items[p_.factors_of.items[id]];
     list<int>& slots = factor_slots_;
     slots.truncate(0);
     int denominator = -1;
@@ -59,7 +59,7 @@ constexpr int scheduler::emit_product(int id) {
     int c = 0;
     const factors f = emit_factors(id, c);
     int slot = f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
-    const plan m = p_.plans.items[p_.factors_of.items[id]];
+    const factored_product m = p_.factored.items[p_.factors_of.items[id]];
     for (int i = m.first - m.guards; i < m.first; ++i)
         if (!g_.is_condition(p_.literals.items[i]))
             slot = emit_share(at_.items[p_.literals.items[i]].slot, slot, f.left < 0);

@@ -89,7 +89,7 @@ constexpr void scheduler::push_operands(int id) {
 }
 
 constexpr void scheduler::push_factors(int id) {
-    const plan m = p_.plans.items[p_.factors_of.items[id]];
+    const factored_product m = p_.factored.items[p_.factors_of.items[id]];
     for (int i = m.first - m.guards; i < m.first; ++i) push(condition_of_guard(p_.literals.items[i]));
     for (int i = m.first; i < m.first + m.count; ++i)
         if (p_.literals.items[i] >= 0) push(p_.literals.items[i] >> 1);

@@ -19,7 +19,7 @@ constexpr void scheduler::find_partners() {
             calls_.push_back(id);
             if (m.function == functions::sin::position) at_.items[m.a].sine = id;
             if (m.function == functions::cos::position) at_.items[m.a].cosine = id;
-        } else if (m.what == kind::variable || m.what == kind::slot) {
+        } else if (m.what == kind::variable || m.what == kind::stored_number) {
             inputs_.push_back(id);
         }
         if (m.what == kind::divide && m.a == graph_data::one && p_.as_written.items[id]) at_.items[m.b].reciprocal = id;
@@ -40,7 +40,7 @@ constexpr bool scheduler::count_uses() {
         if (visits_-- <= 0) return false;
         const int id = stack_.pop_back();
         if (is_product(id)) {
-            const plan m = p_.plans.items[p_.factors_of.items[id]];
+            const factored_product m = p_.factored.items[p_.factors_of.items[id]];
             for (int i = m.first - m.guards; i < m.first; ++i) use(condition_of_guard(p_.literals.items[i]));
             for (int i = m.first; i < m.first + m.count; ++i) {
                 const int l = p_.literals.items[i];

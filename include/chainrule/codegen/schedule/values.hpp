@@ -28,7 +28,7 @@ constexpr void scheduler::emit_node(int id) {
         slot = emit_call(id, m);
     else if (m.what == kind::variable)
         slot = emit(operation::variable, m.a);
-    else if (m.what == kind::slot)
+    else if (m.what == kind::stored_number)
         slot = emit(operation::number, m.a);
     else if (m.what == kind::negate)
         slot = emit(operation::negate, at_.items[m.a].slot);

@@ -36,8 +36,8 @@ public:
         const int number = c.is_zero() ? zero_coefficient() : coefficient_number(c);
         return number == 0 ? one : intern(kind::constant, 0, number, -1);
     }
-    [[nodiscard]] constexpr int variable(int number) { return intern(kind::variable, 0, number, -1); }
-    [[nodiscard]] constexpr int slot(int number) { return intern(kind::slot, 0, number, -1); }
+    [[nodiscard]] constexpr int variable(int position) { return intern(kind::variable, 0, position, -1); }
+    [[nodiscard]] constexpr int stored_number(int position) { return intern(kind::stored_number, 0, position, -1); }
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
         conditional_ = conditional_ || is_share_function(function);
         marked_ = marked_ || function == functions::relaxed::position;

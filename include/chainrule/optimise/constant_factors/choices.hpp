@@ -46,7 +46,7 @@ constexpr void constant_factor_placement::find_candidates(int id) {
         const int p = d_.factors_of.items[id];
         const int natural = natural_scale(p);
         add_candidate(natural);
-        for (int i = 0; i < d_.plans.items[p].count; ++i) {
+        for (int i = 0; i < d_.factored.items[p].count; ++i) {
             const int l = literal(p, i);
             if ((l & 1) != 0) continue;
             for (int k = v_.scaled_heads.items[l >> 1]; k >= 0; k = v_.scaled.items[k].next)
@@ -65,7 +65,7 @@ constexpr void constant_factor_placement::find_candidates(int id) {
             const int missing = missing_factor(user);
             if ((missing >> 1) == 0) continue;
             const int p = d_.factors_of.items[user];
-            for (int i = 0; i < d_.plans.items[p].count; ++i)
+            for (int i = 0; i < d_.factored.items[p].count; ++i)
                 if ((literal(p, i) >> 1) == id)
                     add_candidate((literal(p, i) & 1) != 0 ? coefficients_.over(scale_.items[id], missing)
                                                            : coefficients_.times(scale_.items[id], missing));
@@ -96,7 +96,7 @@ constexpr void constant_factor_placement::pull(int id) {
         c = coefficient_in(user, id);
     } else {
         const int p = d_.factors_of.items[user];
-        for (int i = 0; i < d_.plans.items[p].count; ++i)
+        for (int i = 0; i < d_.factored.items[p].count; ++i)
             if (literal(p, i) == 2 * id) c = missing_factor(user);
     }
     if (c <= 1 || coefficients_.extreme(c)) return;
@@ -190,7 +190,7 @@ constexpr void constant_factor_placement::find_distant_candidates(int id, int pr
     if (!is_sum_or_output(user)) return;
     const int c = coefficient_in(user, product);
     const int p = d_.factors_of.items[product];
-    for (int i = 0; i < d_.plans.items[p].count; ++i)
+    for (int i = 0; i < d_.factored.items[p].count; ++i)
         if (literal(p, i) == 2 * id)
             add_candidate(coefficients_.times(scale_.items[id], coefficients_.over(c, natural_scale(p))));
 }
@@ -239,8 +239,8 @@ constexpr void constant_factor_placement::try_copy(int c, int atom) {
         after += cost_around(user);
     }
     if (after < before) {
-        d_.plans.push_back({d_.literals.count, 2, d_.factors_of.count, 0, 0});
-        d_.factors_of.push_back(d_.plans.count - 1);
+        d_.factored.push_back({d_.literals.count, 2, d_.factors_of.count, 0, 0});
+        d_.factors_of.push_back(d_.factored.count - 1);
         d_.literals.push_back(-1 - c);
         d_.literals.push_back(2 * atom);
         return;

@@ -15,12 +15,12 @@ constexpr int constant_factor_placement::magnitude(int c, int id) {
     return coefficients_.over(c, scale_.items[id]) >> 1;
 }
 
-// The product of the computed numbers of a plan's literals, divided by the product node.
+// The product of the computed numbers of a product's literals, divided by the product node.
 constexpr int constant_factor_placement::natural_scale(int p) {
-    int c = d_.plans.items[p].c;
+    int c = d_.factored.items[p].c;
     if (c > 1) c = coefficients_.over(0, c);
-    const int* const literals = d_.literals.items + d_.plans.items[p].first;
-    const int count = d_.plans.items[p].count;
+    const int* const literals = d_.literals.items + d_.factored.items[p].first;
+    const int count = d_.factored.items[p].count;
     for (int i = 0; i < count; ++i) {
         const int l = literals[i];
         const int s = scale_.items[l >> 1];
@@ -37,12 +37,12 @@ constexpr int constant_factor_placement::missing_factor(int id) {
 
 // A literal whose multiple by c is available, as `value`; or -1.
 constexpr int constant_factor_placement::scaled_literal(int p, int c, int& value) {
-    for (int i = 0; i < d_.plans.items[p].count; ++i) {
+    for (int i = 0; i < d_.factored.items[p].count; ++i) {
         const int l = literal(p, i);
         if ((l & 1) != 0) continue;
         for (int k = v_.scaled_heads.items[l >> 1]; k >= 0; k = v_.scaled.items[k].next) {
             if (coefficients_.over(v_.scaled.items[k].c, scale_.items[l >> 1]) != c) continue;
-            if (depends(v_.scaled.items[k].id, d_.plans.items[p].id)) continue;
+            if (depends(v_.scaled.items[k].id, d_.factored.items[p].id)) continue;
             value = v_.scaled.items[k].id;
             return i;
         }
@@ -53,7 +53,7 @@ constexpr int constant_factor_placement::scaled_literal(int p, int c, int& value
 constexpr int constant_factor_placement::cost(int user) {
     if (user < 0) return magnitude(outputs_.items[-1 - user].c, outputs_.items[-1 - user].id) != 0 ? 1 : 0;
     if (!is_product(user)) return cost_of_sum(user);
-    effort_ += d_.plans.items[d_.factors_of.items[user]].count;
+    effort_ += d_.factored.items[d_.factors_of.items[user]].count;
     const int missing = missing_factor(user) & ~1;
     int value = 0;
     return missing != 0 && scaled_literal(d_.factors_of.items[user], missing, value) < 0 ? 1 : 0;

@@ -142,7 +142,9 @@ private:
     }
 
     [[nodiscard]] constexpr bool is_product(int id) const { return d_.factors_of.items[id] >= 0; }
-    [[nodiscard]] constexpr int literal(int p, int i) const { return d_.literals.items[d_.plans.items[p].first + i]; }
+    [[nodiscard]] constexpr int literal(int p, int i) const {
+        return d_.literals.items[d_.factored.items[p].first + i];
+    }
 
     [[nodiscard]] constexpr bool is_sum_or_output(int user) const { return user < 0 || !is_product(user); }
 

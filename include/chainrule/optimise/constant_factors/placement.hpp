@@ -35,7 +35,7 @@ constexpr void constant_factor_placement::place_sign_of(term output) {
     }
     const int p = d_.factors_of.items[id], missing = missing_factor(id);
     if ((missing >> 1) != 0 || (coefficients_.over(output.c, scale_.items[id]) ^ missing) != 1) return;
-    for (int i = 0; i < d_.plans.items[p].count; ++i) {
+    for (int i = 0; i < d_.factored.items[p].count; ++i) {
         const int l = literal(p, i);
         if (l < 0 || !can_be_opposite(l >> 1)) continue;
         scale_.items[l >> 1] ^= 1;
@@ -66,14 +66,14 @@ constexpr void constant_factor_placement::fix_scale_of(int id) {
     const int i = exact && (missing & 1) != 0 ? -1 : scaled_literal(p, missing & ~1, value);
     if (i >= 0) {
         if ((missing & 1) != 0) scale_.items[id] ^= 1;
-        d_.literals.items[d_.plans.items[p].first + i] = 2 * value;
+        d_.literals.items[d_.factored.items[p].first + i] = 2 * value;
         return;
     }
-    const int guards = d_.plans.items[p].guards, first = d_.literals.count + guards;
-    for (int k = -guards; k < d_.plans.items[p].count; ++k) d_.literals.push_back(literal(p, k));
+    const int guards = d_.factored.items[p].guards, first = d_.literals.count + guards;
+    for (int k = -guards; k < d_.factored.items[p].count; ++k) d_.literals.push_back(literal(p, k));
     d_.literals.push_back(-1 - missing);
-    d_.plans.items[p].first = first;
-    ++d_.plans.items[p].count;
+    d_.factored.items[p].first = first;
+    ++d_.factored.items[p].count;
 }
 
 // The term that is computed for a term of a user: a value that exists already and does not depend on the user, or else

@@ -10,7 +10,7 @@ namespace chainrule::optimise {
 template <class Visit>
 constexpr void constant_factor_placement::each_operand(int id, Visit visit) {
     if (is_product(id)) {
-        const plan m = d_.plans.items[d_.factors_of.items[id]];
+        const factored_product m = d_.factored.items[d_.factors_of.items[id]];
         for (int i = 0; i < m.count; ++i)
             if (d_.literals.items[m.first + i] >= 0) visit(d_.literals.items[m.first + i] >> 1);
     } else if (g_.nodes.items[id].what == kind::sum) {
@@ -49,7 +49,7 @@ constexpr void constant_factor_placement::begin() {
 
 constexpr void constant_factor_placement::find_uses(int id) {
     if (is_product(id)) {
-        const plan m = d_.plans.items[d_.factors_of.items[id]];
+        const factored_product m = d_.factored.items[d_.factors_of.items[id]];
         bool constant = m.c > 1;
         for (int i = 0; i < m.count; ++i) {
             const int factor = d_.literals.items[m.first + i] >> 1;

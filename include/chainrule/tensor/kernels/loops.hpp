@@ -27,12 +27,12 @@ template <class T>
 
 /// The axes of a loop nest, outermost first: without axes of size 1, adjacent axes merged if all strides allow it.
 template <std::size_t Count>
-struct plan {
+struct loop_nest {
     struct axis {
         index size;
         std::array<index, Count> strides;
     };
-    // Plans live on the stack; only tensors of more axes than this take memory.
+    // Nests live on the stack; only tensors of more axes than this take memory.
     static constexpr std::size_t inline_capacity = 6;
     axis few[inline_capacity];
     std::unique_ptr<axis[]> more;
@@ -40,12 +40,12 @@ struct plan {
     std::size_t rank = 0;
     bool empty = false;
 
-    plan(const plan&) = delete;
-    plan& operator=(const plan&) = delete;
-    ~plan() = default;
+    loop_nest(const loop_nest&) = delete;
+    loop_nest& operator=(const loop_nest&) = delete;
+    ~loop_nest() = default;
 
     template <class... Strides>
-    explicit plan(const extents& shape, const Strides&... strides) {
+    explicit loop_nest(const extents& shape, const Strides&... strides) {
         if (shape.rank() > inline_capacity) {
             more = std::make_unique<axis[]>(shape.rank());
             axes = more.get();
@@ -73,9 +73,9 @@ private:
     }
 };
 
-/// Calls run(offsets) for every innermost loop of the plan; the caller loops over plan.inner().
+/// Calls run(offsets) for every innermost loop of the nest; the caller loops over nest.inner().
 template <std::size_t Count, class Run>
-void for_each_run(const plan<Count>& visit, Run run) {
+void for_each_run(const loop_nest<Count>& visit, Run run) {
     if (visit.empty) return;
     std::array<index, Count> offsets{};
     if (visit.rank == 1) return run(offsets);
@@ -106,7 +106,7 @@ void for_each_run(const plan<Count>& visit, Run run) {
 template <class Visit, class... Strides>
 void for_each(const extents& shape, Visit visit, const Strides&... strides) {
     constexpr std::size_t count = sizeof...(Strides);
-    const plan<count> steps(shape, strides...);
+    const loop_nest<count> steps(shape, strides...);
     const auto [size, step] = steps.inner();
     for_each_run(steps, [&](std::array<index, count> at) {
         const auto call = [&]<std::size_t... t>(std::index_sequence<t...>) {
@@ -120,7 +120,7 @@ void for_each(const extents& shape, Visit visit, const Strides&... strides) {
 template <class T>
 void copy(const extents& shape, T* target, const extents& target_strides, const T* source,
           const extents& source_strides) {
-    const plan<2> steps(shape, target_strides, source_strides);
+    const loop_nest<2> steps(shape, target_strides, source_strides);
     const auto [size, step] = steps.inner();
     for_each_run(steps, [&](std::array<index, 2> at) {
         T* to = target + at[0];
@@ -160,7 +160,7 @@ template <class T>
 template <class T>
 void add_to(const extents& shape, T* target, const extents& target_strides, const T* source,
             const extents& source_strides) {
-    const plan<2> steps(shape, target_strides, source_strides);
+    const loop_nest<2> steps(shape, target_strides, source_strides);
     const auto [size, step] = steps.inner();
     for_each_run(steps, [&](std::array<index, 2> at) {
         T* to = target + at[0];

@@ -59,7 +59,7 @@ template <class T, class Store, class F, std::size_t... k, class... Source, clas
 void map_runs(const extents& shape, Store store, F f, std::index_sequence<k...> all, T* target,
               const std::tuple<const Source*...>& sources, const Strides&... strides) {
     constexpr std::size_t count = 1 + sizeof...(k);
-    const plan<count> steps(shape, strides...);
+    const loop_nest<count> steps(shape, strides...);
     const index size = steps.inner().size;
     const std::array<index, count>& step = steps.inner().strides;
     bool consecutive = true;
@@ -128,7 +128,7 @@ void map_products(const extents& shape, T* target, bool adds, Product product, C
                   const std::tuple<const Source*...>& sources, const extents& target_strides,
                   const Strides&... strides) {
     constexpr std::size_t count = 1 + sizeof...(Source);
-    const plan<count> steps(shape, target_strides, strides...);
+    const loop_nest<count> steps(shape, target_strides, strides...);
     const auto& step = steps.inner().strides;
     // To repeat a number pays in long loops only.
     const bool in_blocks =
