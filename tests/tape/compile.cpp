@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Recordings as programs of the compiler, the same as those of functions traced at compile time.
-// compiled.cpp has those in machine code.
+// compiled_function.cpp has those in machine code.
 #include "../catch.hpp"
 #include "../sentence.hpp"
 

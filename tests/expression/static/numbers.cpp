@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Exact constants, which the optimiser knows, and stored numbers, which it must not take for equal. The three
-// expressions under "Slots" are wrong in libraries that look at types only.
+// expressions of unequal numbers below are wrong in libraries that look at types only.
 #include <chainrule/chainrule.hpp>
 
 #include <boost/hana/integral_constant.hpp>
@@ -80,7 +80,7 @@ static_assert(std::is_empty_v<decltype(hana::int_c<2> * x)> && std::is_empty_v<d
 static_assert(std::is_trivially_copyable_v<decltype(2.0 * x)> && sizeof(2.0 * x) == sizeof(double));
 static_assert(sizeof(2.0 * x + 3.0 * sin(y) * 4.0) == 3 * sizeof(double) && sizeof(2.0F * x) == sizeof(float));
 
-// Slots: equal types, unequal numbers.
+// Equal types, unequal numbers.
 static_assert(same(2.0 * x, 3.0 * x) && (2.0 * x)(x = 1.0) != (3.0 * x)(x = 1.0));
 
 constexpr bool near(double found, double expected) { return found - expected < 1e-15 && expected - found < 1e-15; }
