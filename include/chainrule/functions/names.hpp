@@ -81,7 +81,8 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 
 /// An irrational constant as an unevaluated sum of two doubles (106 bits), so formulas keep the precision of every
 /// floating-point type: ln_2, ln_10, log2_e, log10_e, pi, sqrt_half (the root of 1/2), sqrt_two_pi,
-/// one_over_sqrt_two_pi and two_over_sqrt_pi.
+/// one_over_sqrt_two_pi and two_over_sqrt_pi. (Not a double_word: a formula multiplies a number of any type by it, and
+/// it has no arithmetic of its own.)
 struct irrational {
     double high; ///< the nearest double
     double low;  ///< the double nearest to the rest

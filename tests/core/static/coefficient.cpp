@@ -37,4 +37,10 @@ static_assert((infinite + huge).as<double>() == infinity && (-infinite + -huge).
 static_assert(undefined.as<double>() != undefined.as<double>());
 static_assert(huge.may_equal(huge) && !huge.may_equal(-huge) && !huge.may_equal(tiny));
 
+// The constants of formulas are those of constant evaluation, which have a third double for long double.
+namespace evaluation = chainrule::constant_evaluation;
+static_assert(coefficient(irrational::pi) == coefficient(evaluation::pi<double>));
+static_assert(coefficient(irrational::ln_2) == coefficient(evaluation::ln2<double>));
+static_assert(coefficient(irrational::two_over_sqrt_pi) == coefficient(evaluation::two_over_root_pi<double>));
+
 } // namespace
