@@ -111,7 +111,11 @@
 #include <chainrule/symbolic/rows.hpp>
 #include <chainrule/symbolic/raise.hpp>
 #include <chainrule/symbolic/derivative.hpp>
+#include <chainrule/symbolic/keyed_results.hpp>
 #include <chainrule/symbolic/gradient.hpp>
+#include <chainrule/symbolic/hessian.hpp>
+#include <chainrule/symbolic/jacobian.hpp>
+#include <chainrule/symbolic/refusals.hpp>
 #include <chainrule/symbolic/taylor.hpp>
 
 #include <chainrule/print/decimal.hpp>

@@ -6,7 +6,7 @@
 
 #include <chainrule/expression/vector_functions.hpp>
 #include <chainrule/entry/evaluate.hpp>
-#include <chainrule/symbolic/gradient.hpp>
+#include <chainrule/symbolic/jacobian.hpp>
 
 namespace chainrule {
 

@@ -3,7 +3,8 @@
 // Taylor coefficients of an expression in one variable: all as numbers from one program, or one as an expression.
 #pragma once
 
-#include <chainrule/symbolic/gradient.hpp>
+#include <chainrule/symbolic/derivative.hpp>
+#include <chainrule/symbolic/keyed_results.hpp>
 
 namespace chainrule {
 
