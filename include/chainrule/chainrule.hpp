@@ -23,6 +23,8 @@
 
 #include <chainrule/expression/number_literal.hpp>
 #include <chainrule/expression/abbreviation.hpp>
+#include <chainrule/expression/every_node.hpp>
+#include <chainrule/expression/binding.hpp>
 #include <chainrule/expression/leaves.hpp>
 #include <chainrule/expression/operations.hpp>
 #include <chainrule/expression/node.hpp>

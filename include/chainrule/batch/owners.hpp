@@ -4,7 +4,7 @@
 #pragma once
 
 #include <chainrule/batch/multidimensional.hpp>
-#include <chainrule/expression/leaves.hpp>
+#include <chainrule/expression/binding.hpp>
 
 #include <type_traits>
 #include <utility>
