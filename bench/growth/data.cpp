@@ -2,8 +2,8 @@
 //
 // Growth of the time with the data: the sum of squares of an exponential decay's residuals,
 //   sum_i (a exp(-b t_i) + c - y_i)^2
-// with its derivatives by a, b and c. A kernel for one measurement stands in a loop; the tape records one measurement,
-// adds its derivatives up and forgets it, or records all.
+// with its derivatives with respect to a, b and c. A kernel for one measurement stands in a loop; the tape records one
+// measurement, adds its derivatives up and forgets it, or records all.
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The parts of the question how costs grow. Each adds its rows.
+// The measurements of how costs grow: each adds its rows.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -38,7 +38,8 @@ inline constexpr std::size_t inputs = Workload::at.size();
 template <class Workload>
 inline constexpr std::size_t outputs = sizeof(answer_of<Workload>) / sizeof(double) / (inputs<Workload> + 1);
 
-/// Where derivatives go forward, one for each input: what is left out has so many inputs that nobody would.
+/// Where derivatives go forward, one for each input: workloads of so many inputs that nobody would use forward mode are
+/// left out.
 template <class Workload>
 inline constexpr bool few_inputs = inputs<Workload> <= 64;
 

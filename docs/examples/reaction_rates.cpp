@@ -30,7 +30,7 @@ constexpr auto reaction = cr::function([](auto a, auto b, auto c, auto k1, auto 
 });
 constexpr std::size_t substances = 3, rates = 3;
 
-// What is there at a time, and the derivatives of it by the logarithm of each rate.
+// The amounts at a time, and their derivatives with respect to the logarithm of each rate.
 struct measurement {
     double time;
     std::array<double, substances> amounts;

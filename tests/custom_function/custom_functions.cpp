@@ -138,7 +138,7 @@ TEST_CASE("a trace names them", "[custom_function]") {
     CHECK(t.adjoint(r, {}, tape::partial_lines::shown).find("normal_cdf(") != std::string::npos);
 }
 
-TEST_CASE("what is verified is said in a sentence", "[custom_function]") {
+TEST_CASE("a verified derivative is reported in one sentence", "[custom_function]") {
     CHECK(cr::verified(gelu));
     CHECK(cr::verified(cubic_root));
     CHECK(cr::verified(sine));

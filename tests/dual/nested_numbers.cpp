@@ -41,7 +41,7 @@ T computed(const T& x, const Constant& c) {
     return (x < c || c == x ? s : -s) + select(c > s, x, T(c)) * (s != c ? 1 : 0);
 }
 
-/// The value, the first and the second derivative by x.
+/// The value, the first and the second derivative with respect to x.
 struct derivatives {
     double value = 0, first = 0, second = 0;
     friend bool operator==(const derivatives&, const derivatives&) = default;

@@ -55,7 +55,7 @@ struct access<xsimd::batch<T, Abi>> {
 #endif
 
 /// The kernel of a row, with its type erased: compilation must not grow with the comparisons. Results are the value and
-/// the derivative by each argument.
+/// the derivative with respect to each argument.
 template <class Lanes>
 struct subject {
     using T = typename Lanes::value_type;

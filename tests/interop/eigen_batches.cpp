@@ -22,7 +22,7 @@ Eigen::MatrixXd points() {
     return all;
 }
 void check(const Eigen::MatrixXd& at, const Eigen::MatrixXd& gradient) {
-    // The derivative by x is a difference of numbers of at most 4.
+    // The derivative with respect to x is a difference of numbers of at most 4.
     const auto near = [](double number) { return Approx(number).epsilon(1e-14).margin(1e-14); };
     for (int i = 0; i < n; ++i) {
         const auto expected = F.gradient(at(i, 0), at(i, 1));

@@ -61,7 +61,7 @@ inline void check_close(const matrix<double>& found, const matrix<double>& expec
         }
 }
 
-/// The derivative of f by each number of a 3 by 3 matrix, by forward mode.
+/// The derivative of f with respect to each number of a 3 by 3 matrix, by forward mode.
 template <class F>
 matrix<double> forward(F f, const matrix<double>& at) {
     using number = cr::dual<double, 9>;

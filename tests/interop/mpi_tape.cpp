@@ -45,7 +45,7 @@ active energy_of(const numbers& u) {
     return sum;
 }
 
-/// The gradient by the start on one rank without messages.
+/// The gradient with respect to the start on one rank without messages.
 std::vector<double> without_messages() {
     tape::tape t;
     const numbers start = [&] {

@@ -43,7 +43,7 @@ TEST_CASE("Rosenbrock's method integrates the stiff reaction of Robertson") {
     CHECK(steps < 1000);
 }
 
-TEST_CASE("Rosenbrock's method takes the derivative by the time from a function of state and time") {
+TEST_CASE("Rosenbrock's method takes the derivative with respect to time from a function of both") {
     // The solution that starts at 1 is cos(t); others fall to it at once.
     constexpr auto F = cr::function([](auto y, auto t) { return std::array{-1000.0 * (y - cos(t)) - sin(t)}; });
     state y(1);

@@ -55,7 +55,8 @@ TEST_CASE("a system is a function of the state, and of the time where it has one
     CHECK(std::abs(one[0] - std::exp(std::sin(2.0))) < 1e-9);
 }
 
-TEST_CASE("the Jacobian of a system, and its derivative by time, are written as implicit steppers read them") {
+TEST_CASE(
+    "the Jacobian of a system, and its derivative with respect to time, are written as implicit steppers read them") {
     constexpr auto F = cr::function([](auto x, auto v, auto t) { return std::array{v * t, -x * v}; });
     const auto [slope, jacobian] = cr::odeint_system(F);
     std::array<double, 2> dxdt{}, by_time{};
@@ -162,7 +163,7 @@ TEST_CASE("a system takes states of dual numbers, and its Jacobian does") {
     CHECK(entries[1][0].tangents == std::array{0.0, -1.0});
     CHECK(by_time[0].value == 5.0);
     CHECK(by_time[0].tangents == std::array{0.0, 1.0});
-    // As implicit_euler calls it: without the derivative by the time.
+    // As implicit_euler calls it: without the derivative with respect to time.
     const auto all = entries;
     entries = {};
     cr::odeint_system(G).second(at, matrix, 7.0);

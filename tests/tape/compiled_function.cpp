@@ -298,7 +298,7 @@ TEST_CASE("a kept library that is damaged is compiled again", "[tape]") {
     CHECK(was_kept());
 }
 
-TEST_CASE("what prevents a compilation is said, and leaves nothing behind", "[tape]") {
+TEST_CASE("a failed compilation names its reason and leaves nothing behind", "[tape]") {
     const private_cache cache;
     auto r = tape::record(chained, point_of(2, 0.3));
     tape::compile_options none = cache.options();

@@ -178,7 +178,7 @@ TEST_CASE("a matrix times a vector", "[tape][documents]") {
         CHECK(vector[c].gradient() == by_vector[c]);
     }
 
-    // The rows of the Jacobian by the vector, in one sweep: the matrix itself.
+    // The rows of the Jacobian with respect to the vector, in one sweep: the matrix itself.
     const auto rows = t.backward<2>(product);
     for (std::size_t c = 0; c < 3; ++c)
         CHECK(rows[vector[c]] == std::array{matrix[0][c].value(), matrix[1][c].value()});

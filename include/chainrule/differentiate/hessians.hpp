@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Hessians from first derivatives, row by row of their upper triangles, in the cheaper of two forms. A reverse sweep
-// from the derivative by a variable gives its row, and so does a forward sweep along the axis of the variable to all
-// first derivatives from this one on. Neither form is always the cheaper one: in reverse, the rows of a matrix product
-// are often summed anew for each entry, since an adjoint of one of them is a sum itself; forward, a result that depends
-// on all variables has a tangent for each. No property of the values tells them apart, so the first rows are derived in
-// both forms.
+// from the derivative with respect to a variable gives its row, and so does a forward sweep along the axis of the
+// variable to all first derivatives from this one on. Neither form is always the cheaper one: in reverse, the rows of a
+// matrix product are often summed anew for each entry, since an adjoint of one of them is a sum itself; forward, a
+// result that depends on all variables has a tangent for each. No property of the values tells them apart, so the first
+// rows are derived in both forms.
 #pragma once
 
 #include <chainrule/differentiate/adjoint.hpp>

@@ -108,7 +108,7 @@ template <class F, class Form, class List, class Order = void, bool Relaxed = fa
 [[nodiscard]] constexpr auto make_traced(const F& f, const parameters<Bindings...>& given, const Members* members) {
     using code = with_values_of<typename decltype(code_type<F>(members))::type, Relaxed>;
     using object = typename code_of<code>::object;
-    // Twice: the first time, the compiler reports an error in the code, which then cannot be called any more.
+    // Twice: the first time, the compiler reports an error in the code, which cannot be called after that.
     constexpr bool once = requires { typename Form::template result_of<object>; };
     constexpr bool again = requires { typename Form::template result_of<object>; };
     if constexpr (!once || !again) {

@@ -85,7 +85,7 @@ struct order_series {
 
 /// x^(a - 1) e^-x / Gamma(a) as a series in a: the exponential of its logarithm's (Knuth, TAOCP 2, 4.7). Below a = 1,
 /// a / x times the one at a + 1 (DLMF 5.5.1), down to -20: near a = 0 the logarithm's terms would cancel, and
-/// derivatives by x lead below 0.
+/// derivatives with respect to x lead below 0.
 template <class T>
 order_series<T> gamma_density_series(int order, T a, T x) {
     if (-20 <= a && a < 1) {

@@ -6,12 +6,12 @@
 // the rows into types and functions.
 #pragma once
 
-// A row: NAME, where its value comes from, the derivative by each argument, and for each argument the interval from
-// which the tests draw points. The formulas are C++ in the arguments x, y, z and the result r. Those of derivatives are
-// instantiated with numbers and with graph terms, so they may use + - * /, integers, the constants of `irrational`, any
-// function of this table, comparisons, && and select(condition, a, b), but must not branch. An arm of select that is 0
-// stays 0, whatever multiplies it later. like(x, n) is the constant n as an argument of a function of several
-// arguments.
+// A row: NAME, where its value comes from, the derivative with respect to each argument, and for each argument the
+// interval from which the tests draw points. The formulas are C++ in the arguments x, y, z and the result r. Those of
+// derivatives are instantiated with numbers and with graph terms, so they may use + - * /, integers, the constants of
+// `irrational`, any function of this table, comparisons, && and select(condition, a, b), but must not branch. An arm of
+// select that is 0 stays 0, whatever multiplies it later. like(x, n) is the constant n as an argument of a function of
+// several arguments.
 //
 // CMATH      std::NAME, or what argument-dependent lookup finds for a class type.
 // BUILTIN    the same, where clang has no value in constant expressions.

@@ -26,8 +26,8 @@ struct last_input_is_time {};
 inline constexpr last_input_is_time time_is_last{};
 
 /// The system dy/dt = F(y, p), or F(y, p, t), where p are parameters. F has one value per state variable. All callbacks
-/// get the address of this object as user data. They return 1, upon which CVODES tries a smaller step, where a result
-/// is not finite, and -1, upon which it stops, where a vector or matrix has another size or kind than the system.
+/// get the address of this object as user data. Where a result is not finite, they return 1, and CVODES tries a smaller
+/// step. Where a vector or matrix does not fit the system, they return -1, and it stops.
 template <detail::function_of_numbers F, bool Timed>
 class cvodes_equations {
     static constexpr std::size_t size = detail::shape_of<F>::outputs, inputs = detail::shape_of<F>::inputs;
@@ -57,7 +57,7 @@ public:
         return written(to, [&](std::size_t i, std::size_t j) { return rows[i][j]; });
     }
 
-    /// The derivative of a sensitivity s by the time, J s + dF/dp, for CVodeSensInit1: the first sensitivities are
+    /// The time derivative of a sensitivity s, J s + dF/dp, for CVodeSensInit1: the first sensitivities are
     /// those with respect to p, the further ones those with respect to the start, whose own starts are unit vectors.
     static int sensitivity_slope(int, sunrealtype t, N_Vector y, N_Vector, int number, N_Vector s, N_Vector slope,
                                  void* system, N_Vector, N_Vector) {

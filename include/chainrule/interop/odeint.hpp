@@ -120,7 +120,7 @@ template <class F>
         const auto values = on_inputs([&f](auto... input) { return detail::values_as_array(f, input...); }, x, t);
         for (std::size_t i = 0; i < size; ++i) dxdt[i] = values[i];
     };
-    // rosenbrock4 asks for the derivative by the time too, implicit_euler does not.
+    // rosenbrock4 asks for the derivative with respect to time too, implicit_euler does not.
     const auto jacobian = [f, on_inputs](const auto& x, auto& matrix, double t, auto&... dfdt) {
         detail::check_odeint_size<size>(x);
         (detail::check_odeint_size<size>(dfdt), ...);

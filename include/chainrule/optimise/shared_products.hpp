@@ -10,7 +10,7 @@ namespace chainrule::optimise {
 
 /// A run in the list of literals: the product of these literals, which is the product node divided by c. Its guards are
 /// conditions and shares, listed before its literals; if a condition does not hold or a share is 0, the product is
-/// zero. Shares are factors as well.
+/// zero. Shares are factors too.
 struct factored_product {
     int first;
     int count;

@@ -50,7 +50,7 @@ public:
 private:
     // Results that an output depends on, and those that only readings depend on, which have no derivative.
     static constexpr char for_output = 2, for_reading = 1;
-    // Operations of one kind are the same function, with derivatives by the same operands.
+    // Operations of one kind are the same function, with derivatives with respect to the same operands.
     struct kind {
         const operation<T>* what;
         unsigned char varying;

@@ -71,8 +71,8 @@ struct noting_number {
     CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
 
-// The steps are the rows that the table calls so. Where a row's derivative by an argument is the formula 0, the value
-// does not vary with the argument.
+// The steps are the rows that the table calls so. Where a row's derivative with respect to an argument is the formula
+// 0, the value does not vary with the argument.
 #define CHAINRULE_STEPS_CMATH false
 #define CHAINRULE_STEPS_BUILTIN false
 #define CHAINRULE_STEPS_BOOST false

@@ -92,8 +92,8 @@ struct with_others<F> : F {
     other_arguments operator()(...) const;
 };
 
-/// Whether a function takes the arguments At. Asked in the function that the user calls: compilers print fewer lines of
-/// context to an error in f there than where it is run. Of such an error they say all themselves.
+/// Whether a function takes the arguments At. Checked in the function that the user calls, where compilers print
+/// fewer lines of context for an error in f than where it runs. Such an error needs no sentence of ours.
 template <class F, class... At>
 consteval bool takes() {
     using function = std::remove_reference_t<F>;
@@ -107,8 +107,8 @@ consteval bool takes() {
     static_assert(callable, "tape: the function cannot be called with active or dual numbers in the layout of the "
                             "point; write it for any number type, as in [](const auto& x)");
     if constexpr (!called && !has_other_arguments) {
-        // After an error in f, clang does not find it any more, and g++ adds nothing here. Others, such as that it is
-        // ambiguous, have not been reported.
+        // After an error in f, clang no longer finds it, and g++ adds nothing here. Other faults, such as an ambiguous
+        // call, have not been reported.
         constexpr bool reported = requires(asked& f, const At&... at) {
             { f(at...) } -> std::same_as<other_arguments>;
         };

@@ -61,7 +61,7 @@ static_assert(operations < 32, values | jacobians > (maximum) <= 4 * operations<
 static_assert(operations < 32, values | jacobians > (rectified) <= 2 * operations<32, values>(rectified) + 32);
 static_assert(operations < 32, values | jacobians > (length) <= 5 * operations<32, values>(length) + 32);
 
-// The derivative by the maximum is zero, as the optimiser finds with the value and without.
+// The derivative with respect to the maximum is zero, as the optimiser finds with the value and without.
 static_assert(operations<16, values>(log_of_sum) == 64);
 static_assert(operations < 16, values | jacobians > (log_of_sum) == 81);
 static_assert(operations<16, jacobians>(log_of_sum) == 79);

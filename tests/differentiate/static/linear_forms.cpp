@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives reuse the sums of values that they are multiples of, also if irrational factors made these multiples, so
-// that the ratio of two of their coefficients is not a fraction any more.
+// that the ratio of two of their coefficients is no longer a fraction.
 #include <chainrule/chainrule.hpp>
 
 #include <cstddef>

@@ -45,7 +45,7 @@ static_assert(counted<gradient>(cr::function(mean, cr::wrt(x, y), cr::relaxed())
 // Only what is marked: the sum, and the other quotient, are as written.
 constexpr auto partly = cr::function(cr::relaxed(x / z) + (y / z + 1_c), cr::wrt(x, y, z));
 static_assert(counted<values>(partly).divisions == 2);
-// What is needed as written as well is computed once.
+// What is needed as written too is computed once.
 static_assert(counted<values>(cr::function(cr::vector(x / z, cr::relaxed(x / z)), cr::wrt(x, z))).divisions == 1);
 // A mark changes nothing else: neither a variable nor a call takes an operation more.
 static_assert(counted<values>(cr::function(sin(cr::relaxed(x)), cr::wrt(x))).total == 1);

@@ -30,7 +30,7 @@ constexpr auto derivatives_of_waves(S s) {
 }
 static_assert(cr::same(derivative(waves<2, 300>(sin(x)), x), derivatives_of_waves<2, 300>(cos(x))));
 
-// The derivative by one of 600 variables.
+// The derivative with respect to one of 600 variables.
 constexpr auto q = cr::variables<"q", 600>;
 constexpr auto last = q.get<599>();
 static_assert(cr::same(cr::gradient(squared_norm(q))[last], 2_c * last));

@@ -54,7 +54,7 @@ struct network {
         return results;
     }
 
-    /// The loss; writes its derivatives by the outputs.
+    /// The loss; writes its derivatives with respect to the outputs.
     template <class Label>
     T loss_of(loss kind, const std::vector<T>& f, const std::vector<Label>& labels, std::vector<T>& by_f) const {
         const std::size_t out = widths.back(), batch = f.size() / out;

@@ -229,7 +229,7 @@ TEST_CASE("an interval may be wider than the largest number", "[tensor][random]"
     CHECK(std::abs(sum) < 300);
 }
 
-TEST_CASE("what cannot be drawn is said", "[tensor][random]") {
+TEST_CASE("what cannot be drawn is an error with a reason", "[tensor][random]") {
     generator random(9);
     CHECK(sentence_of([&] { (void)random.uniform(1.0, 1.0); }) ==
           "uniform: there are no numbers from 1.000000 to below 1.000000; give finite low < high");

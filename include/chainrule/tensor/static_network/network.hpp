@@ -165,7 +165,7 @@ private:
     static constexpr bool copies_inputs = inputs > 64;
 
     // Numbers a row takes in the workspace before the results of layer k - 1; what is copied of the inputs is number 0,
-    // and the derivatives by the results follow all results.
+    // and the derivatives with respect to the results follow all results.
     static constexpr std::array<std::size_t, layers + 2> places = []<std::size_t... K>(std::index_sequence<K...>) {
         std::array<std::size_t, layers + 2> at{};
         at[1] = copies_inputs ? detail::panels<T, inputs>::padded : 0;

@@ -109,7 +109,7 @@ public:
     }
     progress(const progress&) = delete;
     progress& operator=(const progress&) = delete;
-    /// Ends the line where the bar is not finished, so that what is said of the reason begins a new one.
+    /// Ends the line where the bar is not finished, so that a message about the reason begins a new one.
     ~progress() {
         if (finished_ || !display_.on_terminal) return;
         CHAINRULE_TRY { *display_.stream << '\n' << std::flush; }
