@@ -60,7 +60,7 @@ void measure(int variables) {
             keep(least[i], microseconds_since(begin_of_pass));
         }
         nodes = c.derived.g.size();
-        products = c.products.plans.size();
+        products = c.products.factored.size();
         instructions = c.made.body.size();
     }
     std::printf("%d variables: %d nodes, %d products, %d instructions\n", variables, nodes, products, instructions);

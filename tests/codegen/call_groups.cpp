@@ -21,9 +21,9 @@ namespace {
 namespace codegen = chainrule::codegen;
 namespace functions = chainrule::functions;
 using codegen::instruction;
-using codegen::operation;
+using codegen::opcode;
 using codegen::packed;
-using codegen::vector_operation;
+using codegen::vector_opcode;
 
 constexpr int input_count = 11, constant_count = 3;
 
@@ -32,19 +32,19 @@ struct writer {
     std::vector<packed> body;
     int pair_places = 0;
 
-    int emit(operation what, int a = 0, int b = 0, int c = 0, unsigned char function = 0) {
+    int emit(opcode what, int a = 0, int b = 0, int c = 0, unsigned char function = 0) {
         body.push_back(codegen::pack(instruction{what, function, a, b, c}));
         return constant_count + static_cast<int>(body.size()) - 1;
     }
-    int call(unsigned function, int a) { return emit(operation::call, a, a, a, static_cast<unsigned char>(function)); }
+    int call(unsigned function, int a) { return emit(opcode::call, a, a, a, static_cast<unsigned char>(function)); }
     /// A sine and a cosine: the slot of a value that adds them.
     int sine_and_cosine(int a) {
         const int place = pair_places;
         pair_places += 2;
-        const int pair = emit(operation::sine_cosine, a, place);
-        const int cosine = emit(operation::cosine_of_pair, pair);
-        const int x = emit(operation::reload, pair, place), y = emit(operation::reload, cosine, place + 1);
-        return emit(operation::multiply_add, x, x, y);
+        const int pair = emit(opcode::sine_cosine, a, place);
+        const int cosine = emit(opcode::cosine_of_pair, pair);
+        const int x = emit(opcode::reload, pair, place), y = emit(opcode::reload, cosine, place + 1);
+        return emit(opcode::multiply_add, x, x, y);
     }
 };
 
@@ -71,24 +71,24 @@ std::vector<double> run(const packed* body, int size, int outputs) {
         const packed p = body[k];
         const std::size_t slot = constant_count + k, a = p >> 16 & 65535, b = p >> 32 & 65535, c = p >> 48;
         const auto function = static_cast<unsigned>(p >> 8 & 255);
-        if (static_cast<vector_operation>(p & 255) == vector_operation::copy) {
+        if (static_cast<vector_opcode>(p & 255) == vector_opcode::copy) {
             v[slot] = v[a];
-        } else if (static_cast<vector_operation>(p & 255) == vector_operation::calls) {
+        } else if (static_cast<vector_opcode>(p & 255) == vector_opcode::calls) {
             for (std::size_t l = a; l < a + c; ++l) v[l] = function_of(function, v[l], v[l]);
         } else {
-            switch (static_cast<operation>(p & 255)) {
-            case operation::variable: v[slot] = 0.1 + 0.07 * static_cast<double>(a * a % 13); break;
-            case operation::call: v[slot] = function_of(function, v[a], v[b]); break;
-            case operation::sine_cosine:
+            switch (static_cast<opcode>(p & 255)) {
+            case opcode::variable: v[slot] = 0.1 + 0.07 * static_cast<double>(a * a % 13); break;
+            case opcode::call: v[slot] = function_of(function, v[a], v[b]); break;
+            case opcode::sine_cosine:
                 memory[b] = std::sin(v[a]);
                 memory[b + 1] = std::cos(v[a]);
                 break;
-            case operation::cosine_of_pair: break;
-            case operation::reload: v[slot] = memory[b]; break;
-            case operation::output: result[b] = v[a]; break;
-            case operation::add: v[slot] = v[a] + v[b]; break;
-            case operation::multiply: v[slot] = v[a] * v[b] / (1 + v[a] * v[a]); break;
-            case operation::multiply_add: v[slot] = v[a] * v[b] + v[c]; break;
+            case opcode::cosine_of_pair: break;
+            case opcode::reload: v[slot] = memory[b]; break;
+            case opcode::output: result[b] = v[a]; break;
+            case opcode::add: v[slot] = v[a] + v[b]; break;
+            case opcode::multiply: v[slot] = v[a] * v[b] / (1 + v[a] * v[a]); break;
+            case opcode::multiply_add: v[slot] = v[a] * v[b] + v[c]; break;
             default: throw std::logic_error("no such instruction");
             }
         }
@@ -106,12 +106,12 @@ counts check(const writer& w, int outputs) {
     codegen::call_grouping<Lanes> grouping(w.body.data(), size, constant_count);
     counts found;
     if (!grouping.find()) {
-        for (const packed p : w.body) found.calls += static_cast<operation>(p & 255) == operation::call;
+        for (const packed p : w.body) found.calls += static_cast<opcode>(p & 255) == opcode::call;
         return found;
     }
     const auto& written = grouping.write();
     for (const packed p : written) {
-        if (static_cast<vector_operation>(p & 255) == vector_operation::calls) {
+        if (static_cast<vector_opcode>(p & 255) == vector_opcode::calls) {
             const int members = static_cast<int>(p >> 48);
             ++found.groups;
             found.members += members;
@@ -119,7 +119,7 @@ counts check(const writer& w, int outputs) {
             CHECK(members >= codegen::fewest_at_once(static_cast<unsigned>(p >> 8 & 255)));
             CHECK(members <= Lanes);
         }
-        found.calls += static_cast<operation>(p & 255) == operation::call;
+        found.calls += static_cast<opcode>(p & 255) == opcode::call;
     }
     const std::vector<double> as_written = run(w.body.data(), size, outputs),
                               grouped = run(written.begin(), written.count, outputs);
@@ -135,8 +135,8 @@ counts check(const writer& w, int outputs) {
 TEST_CASE("independent calls of one function are grouped") {
     writer w;
     for (int i = 0; i < 5; ++i) {
-        const int x = w.emit(operation::variable, i);
-        w.emit(operation::output, w.call(functions::sin::position, x), i);
+        const int x = w.emit(opcode::variable, i);
+        w.emit(opcode::output, w.call(functions::sin::position, x), i);
     }
     const counts four = check<4>(w, 5);
     CHECK(four.calls == 1);
@@ -149,27 +149,26 @@ TEST_CASE("independent calls of one function are grouped") {
 
 TEST_CASE("calls that depend on each other, and calls of functions that gain nothing, stay alone") {
     writer w;
-    int x = w.emit(operation::variable, 0);
+    int x = w.emit(opcode::variable, 0);
     for (int i = 0; i < 4; ++i) x = w.call(functions::sin::position, x);
-    w.emit(operation::output, x, 0);
+    w.emit(opcode::output, x, 0);
     CHECK(check<4>(w, 1).groups == 0);
 
     writer two_logarithms;
     for (int i = 0; i < 2; ++i)
-        two_logarithms.emit(operation::output,
-                            two_logarithms.call(functions::log::position, two_logarithms.emit(operation::variable, i)),
-                            i);
+        two_logarithms.emit(opcode::output,
+                            two_logarithms.call(functions::log::position, two_logarithms.emit(opcode::variable, i)), i);
     CHECK(check<4>(two_logarithms, 2).groups == 0);
-    two_logarithms.emit(operation::output,
-                        two_logarithms.call(functions::log::position, two_logarithms.emit(operation::variable, 2)), 2);
+    two_logarithms.emit(opcode::output,
+                        two_logarithms.call(functions::log::position, two_logarithms.emit(opcode::variable, 2)), 2);
     CHECK(check<4>(two_logarithms, 3).groups == 1);
 
     writer others;
     for (int i = 0; i < 6; ++i) {
-        const int a = others.emit(operation::variable, i);
-        others.emit(operation::output, others.call(functions::digamma::position, a), 2 * i);
-        others.emit(operation::output,
-                    others.emit(operation::call, a, 1, a, static_cast<unsigned char>(functions::atan2::position)),
+        const int a = others.emit(opcode::variable, i);
+        others.emit(opcode::output, others.call(functions::digamma::position, a), 2 * i);
+        others.emit(opcode::output,
+                    others.emit(opcode::call, a, 1, a, static_cast<unsigned char>(functions::atan2::position)),
                     2 * i + 1);
     }
     CHECK(check<4>(others, 12).groups == 0);
@@ -177,7 +176,7 @@ TEST_CASE("calls that depend on each other, and calls of functions that gain not
 
 TEST_CASE("sines with cosines are two groups") {
     writer w;
-    for (int i = 0; i < 3; ++i) w.emit(operation::output, w.sine_and_cosine(w.emit(operation::variable, i)), i);
+    for (int i = 0; i < 3; ++i) w.emit(opcode::output, w.sine_and_cosine(w.emit(opcode::variable, i)), i);
     const counts found = check<4>(w, 3);
     CHECK(found.groups == 2);
     CHECK(found.members == 6);
@@ -190,7 +189,7 @@ TEST_CASE("random programs give the same bits with groups") {
         writer w;
         std::vector<int> slots;
         for (int i = 0; i < constant_count; ++i) slots.push_back(i);
-        for (int i = 0; i < input_count; ++i) slots.push_back(w.emit(operation::variable, i));
+        for (int i = 0; i < input_count; ++i) slots.push_back(w.emit(opcode::variable, i));
         const int size = round % 12 == 0 ? 1600 : 5 + round * 4;
         const std::size_t window = round % 3 == 0 ? 4 : 40; // short windows make deep programs
         int outputs = 0;
@@ -202,21 +201,20 @@ TEST_CASE("random programs give the same bits with groups") {
             const unsigned called[] = {functions::sin::position, functions::cos::position, functions::exp::position,
                                        functions::log::position, functions::digamma::position};
             switch (dice() % 8) {
-            case 0: slots.push_back(w.emit(operation::add, any(), any())); break;
-            case 1: slots.push_back(w.emit(operation::multiply, any(), any())); break;
-            case 2: slots.push_back(w.emit(operation::multiply_add, any(), any(), any())); break;
+            case 0: slots.push_back(w.emit(opcode::add, any(), any())); break;
+            case 1: slots.push_back(w.emit(opcode::multiply, any(), any())); break;
+            case 2: slots.push_back(w.emit(opcode::multiply_add, any(), any(), any())); break;
             case 3: slots.push_back(w.sine_and_cosine(any())); break;
             case 4: {
                 const int a = any(), b = any();
-                slots.push_back(
-                    w.emit(operation::call, a, b, a, static_cast<unsigned char>(functions::atan2::position)));
+                slots.push_back(w.emit(opcode::call, a, b, a, static_cast<unsigned char>(functions::atan2::position)));
                 break;
             }
-            case 5: w.emit(operation::output, any(), outputs++); break;
+            case 5: w.emit(opcode::output, any(), outputs++); break;
             default: slots.push_back(w.call(called[dice() % 5], any()));
             }
         }
-        w.emit(operation::output, slots.back(), outputs++);
+        w.emit(opcode::output, slots.back(), outputs++);
         groups += check<4>(w, outputs).groups + check<2>(w, outputs).groups;
     }
     CHECK(groups > 1000);

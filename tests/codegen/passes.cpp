@@ -165,11 +165,11 @@ TEST_CASE("the schedule fuses, shares reciprocals, and pairs sines with cosines"
     s.output(s.g.multiply(s.g.canonical(s.a), s.g.power(s.g.canonical(s.b), -1)));
     s.output(s.g.power(s.g.canonical(s.b), -2));
     s.run_to("schedule");
-    CHECK(s.count(operation::sine_cosine) == 1);
-    CHECK(s.count(operation::call) == 0);
-    CHECK(s.count(operation::multiply_add) == 1);
-    CHECK(s.count(operation::divide) == 1);
-    CHECK(s.count(operation::output) == 5);
+    CHECK(s.count(opcode::sine_cosine) == 1);
+    CHECK(s.count(opcode::call) == 0);
+    CHECK(s.count(opcode::multiply_add) == 1);
+    CHECK(s.count(opcode::divide) == 1);
+    CHECK(s.count(opcode::output) == 5);
     CHECK(s.made.calls_end == 3); // the argument, the sine and the cosine
 }
 
@@ -180,15 +180,15 @@ TEST_CASE("the order of registers ends the life of a number as soon as it can", 
     s.output(s.times(q, s.plus(q, s.b)));
     s.output(s.g.negate(p));
     s.run_to("schedule");
-    const std::vector<operation> depth_first = s.body();
+    const std::vector<opcode> depth_first = s.body();
     s.run_to("order");
-    const std::vector<operation> ordered = s.body();
+    const std::vector<opcode> ordered = s.body();
     CHECK(ordered.size() == depth_first.size());
     CHECK(ordered != depth_first);
-    const auto place = [](const std::vector<operation>& body, operation what) {
+    const auto place = [](const std::vector<opcode>& body, opcode what) {
         std::size_t i = 0;
         while (body[i] != what) ++i;
         return i;
     };
-    CHECK(place(ordered, operation::negate) < place(depth_first, operation::negate));
+    CHECK(place(ordered, opcode::negate) < place(depth_first, opcode::negate));
 }

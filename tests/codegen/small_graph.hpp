@@ -12,7 +12,7 @@
 
 namespace cr = chainrule;
 namespace codegen = chainrule::codegen;
-using codegen::operation;
+using codegen::opcode;
 using cr::graph::kind;
 using cr::graph::relation;
 
@@ -40,12 +40,12 @@ struct small : codegen::compilation {
         next = codegen::run_passes(*this, next, last + 1);
         REQUIRE(next == last + 1);
     }
-    std::vector<operation> body() const {
-        std::vector<operation> found;
+    std::vector<opcode> body() const {
+        std::vector<opcode> found;
         for (const codegen::instruction& i : made.body) found.push_back(i.what);
         return found;
     }
-    int count(operation what) const {
+    int count(opcode what) const {
         int n = 0;
         for (const codegen::instruction& i : made.body) n += i.what == what ? 1 : 0;
         return n;

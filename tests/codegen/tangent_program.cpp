@@ -11,9 +11,9 @@
 namespace {
 
 namespace codegen = chainrule::codegen;
-using codegen::operation;
+using codegen::opcode;
 
-codegen::packed written(operation what, int a = 0, int b = 0, int c = 0) {
+codegen::packed written(opcode what, int a = 0, int b = 0, int c = 0) {
     return codegen::pack(codegen::instruction{what, 0, a, b, c});
 }
 
@@ -40,17 +40,17 @@ std::vector<std::string> steps_of(const std::vector<codegen::packed>& body, int 
 TEST_CASE("the steps of a program on numbers with tangents", "[tangent_program]") {
     // Three variables in groups of two, and a gradient where only the first and the last entry have derivatives.
     const std::vector<codegen::packed> body{
-        written(operation::variable, 0),           // 0: x
-        written(operation::variable, 1),           // 1: y
-        written(operation::variable, 2),           // 2: z
-        written(operation::number, 0),             // 3: not a variable
-        written(operation::multiply, 0, 3),        // 4: x n
-        written(operation::multiply_add, 4, 1, 2), // 5: x n y + z
-        written(operation::divide, 1, 3),          // 6: y / n, which the gradient does not need
-        written(operation::output, 6, 0),          // 7: the value
-        written(operation::output, 5, 1),          // 8: by x
-        written(operation::output, 3, 2),          // 9: by y
-        written(operation::output, 2, 3),          // 10: by z
+        written(opcode::variable, 0),           // 0: x
+        written(opcode::variable, 1),           // 1: y
+        written(opcode::variable, 2),           // 2: z
+        written(opcode::number, 0),             // 3: not a variable
+        written(opcode::multiply, 0, 3),        // 4: x n
+        written(opcode::multiply_add, 4, 1, 2), // 5: x n y + z
+        written(opcode::divide, 1, 3),          // 6: y / n, which the gradient does not need
+        written(opcode::output, 6, 0),          // 7: the value
+        written(opcode::output, 5, 1),          // 8: by x
+        written(opcode::output, 3, 2),          // 9: by y
+        written(opcode::output, 2, 3),          // 10: by z
     };
     // In slot 4 x is alone; in slot 5 x n is partial beside y, and z is in group 1. Rows begin with the group of the
     // diagonal, and zeros are written.
@@ -62,21 +62,21 @@ TEST_CASE("the steps of a program on numbers with tangents", "[tangent_program]"
 
 TEST_CASE("the tangents of a sine and a cosine are those of the angle", "[tangent_program]") {
     const std::vector<codegen::packed> body{
-        written(operation::variable, 0),       // 0
-        written(operation::multiply, 0, 0),    // 1: the angle
-        written(operation::sine_cosine, 1, 0), // 2
-        written(operation::cosine_of_pair, 2), // 3
-        written(operation::reload, 2, 0),      // 4: the sine
-        written(operation::reload, 3, 1),      // 5: the cosine
-        written(operation::multiply, 4, 5),    // 6
-        written(operation::output, 6, 1),      // 7
+        written(opcode::variable, 0),       // 0
+        written(opcode::multiply, 0, 0),    // 1: the angle
+        written(opcode::sine_cosine, 1, 0), // 2
+        written(opcode::cosine_of_pair, 2), // 3
+        written(opcode::reload, 2, 0),      // 4: the sine
+        written(opcode::reload, 3, 1),      // 5: the cosine
+        written(opcode::multiply, 4, 5),    // 6
+        written(opcode::output, 6, 1),      // 7
     };
     codegen::tangent_program<16, 64> program;
     codegen::tangent_writing<16, 64>(body.data(), static_cast<int>(body.size()), 0, 1, 2, 1).write(program);
     std::vector<codegen::instruction> reloads;
     for (int k = 0; k < program.size; ++k) {
         const auto i = codegen::unpack(program.instructions[k]);
-        if (i.what == operation::reload && codegen::tangent_tag::unpack(program.tags[k]).computes_tangents)
+        if (i.what == opcode::reload && codegen::tangent_tag::unpack(program.tags[k]).computes_tangents)
             reloads.push_back(i);
     }
     REQUIRE(reloads.size() == 2);

@@ -24,7 +24,7 @@ constexpr int squares(const F&) {
     const auto& code = F::template code<cr::request::values>::code();
     int count = 0;
     for (int i = 0; i < code.size; ++i)
-        count += codegen::unpack(code.body[static_cast<std::size_t>(i)]).what == codegen::operation::square ? 1 : 0;
+        count += codegen::unpack(code.body[static_cast<std::size_t>(i)]).what == codegen::opcode::square ? 1 : 0;
     return count;
 }
 static_assert(squares(F) == 1);

@@ -40,7 +40,7 @@ TEST_CASE("two divisors of relaxed values share a reciprocal", "[passes]") {
             s.output(s.g.add(s.g.multiply(both, s.g.canonical(s.b)), alone));
         if (what == second::in_conditional) s.output(s.g.select(s.g.condition(relation::less, s.a, s.b), s.a, s.b));
         s.run_to("schedule");
-        return s.count(operation::divide);
+        return s.count(opcode::divide);
     };
     CHECK(divisions(second::by_both_and_one) == 1);
     CHECK(divisions(second::by_both_and_one, false) == 2);

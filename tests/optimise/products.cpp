@@ -53,7 +53,7 @@ TEST_CASE("the square of a value 1 / sqrt(u) needs no other division", "[passes]
         s.output(s.g.multiply(s.g.power(s.g.canonical(root), -7), s.g.canonical(s.b))); // 1 / (u^3 sqrt(u))
         s.output(s.g.multiply(s.g.power(s.g.canonical(root), 2), s.g.canonical(s.b)));
         s.run_to("schedule");
-        return s.count(operation::divide);
+        return s.count(opcode::divide);
     };
     CHECK(divisions(true) == 1);
     CHECK(divisions(false) == 2); // by u, which exists, and by sqrt(u)
@@ -67,7 +67,7 @@ TEST_CASE("1 / u is not the square of 1 / sqrt(u) where it exists for negative u
         s.output(s.g.binary(kind::divide, cr::graph::canonical_graph::one, root));
         s.output(s.g.multiply(s.g.power(s.g.canonical(u), -1), s.g.canonical(s.b)));
         s.run_to("schedule");
-        return s.count(operation::divide);
+        return s.count(opcode::divide);
     };
     CHECK(divisions(true) == 1);
     CHECK(divisions(false) == 2);

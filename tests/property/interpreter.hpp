@@ -78,8 +78,8 @@ public:
     }
 
     void run(const codegen::instruction& i) {
-        using codegen::operation;
-        if (i.what == operation::output) {
+        using codegen::opcode;
+        if (i.what == opcode::output) {
             demand(static_cast<std::size_t>(i.b) < outputs_.size(), "an output has no place");
             demand(!output_known_[static_cast<std::size_t>(i.b)], "an output is written twice");
             outputs_[static_cast<std::size_t>(i.b)] = slot(i.a);
@@ -111,34 +111,34 @@ private:
     }
 
     T value_of(const codegen::instruction& i) {
-        using codegen::operation;
-        demand(pair_open_ == (i.what == operation::cosine_of_pair), "the cosine of a pair does not follow its sine");
+        using codegen::opcode;
+        demand(pair_open_ == (i.what == opcode::cosine_of_pair), "the cosine of a pair does not follow its sine");
         const struct {
             const machine& m;
             const T& operator[](int k) const { return m.slot(k); }
         } v{*this};
         const int a = i.a, b = i.b, c = i.c;
         switch (i.what) {
-        case operation::variable: return variables_.at(static_cast<std::size_t>(i.a));
-        case operation::number: return numbers_.at(static_cast<std::size_t>(i.a));
+        case opcode::variable: return variables_.at(static_cast<std::size_t>(i.a));
+        case opcode::number: return numbers_.at(static_cast<std::size_t>(i.a));
 #define FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                               \
-    case operation::NAME: return __VA_ARGS__;
+    case opcode::NAME: return __VA_ARGS__;
 #define OTHER(...)
             CHAINRULE_INSTRUCTIONS(FORMULA, OTHER)
 #undef FORMULA
 #undef OTHER
-        case operation::call: return call(i.function, slot(i.a), slot(i.b), slot(i.c));
-        case operation::condition: return related(static_cast<graph::relation>(i.function), slot(i.a), slot(i.b));
-        case operation::select: return slot(i.a) == T(0) ? slot(i.c) : slot(i.b);
-        case operation::sine_cosine:
+        case opcode::call: return call(i.function, slot(i.a), slot(i.b), slot(i.c));
+        case opcode::condition: return related(static_cast<graph::relation>(i.function), slot(i.a), slot(i.b));
+        case opcode::select: return slot(i.a) == T(0) ? slot(i.c) : slot(i.b);
+        case opcode::sine_cosine:
             cosine_ = cos_of(slot(i.a));
             pair_open_ = true;
             return sin_of(slot(i.a));
-        case operation::cosine_of_pair: pair_open_ = false; return cosine_;
-        case operation::reload: return slot(i.a);
-        case operation::refresh: return T{};
-        case operation::constant:
-        case operation::output: break;
+        case opcode::cosine_of_pair: pair_open_ = false; return cosine_;
+        case opcode::reload: return slot(i.a);
+        case opcode::refresh: return T{};
+        case opcode::constant:
+        case opcode::output: break;
         }
         throw std::logic_error("an instruction is unknown");
     }
@@ -160,7 +160,7 @@ std::vector<T> run(const codegen::code& c, const std::vector<T>& variables, cons
                    int outputs) {
     machine<T> m(variables, numbers, outputs);
     for (int i = 0; i < c.body.size(); ++i) {
-        if (c.body[i].what == codegen::operation::constant)
+        if (c.body[i].what == codegen::opcode::constant)
             m.push(number_from<T>::make(c.constants[c.body[i].a]));
         else
             m.run(c.body[i]);

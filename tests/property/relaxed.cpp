@@ -137,7 +137,7 @@ struct statistics {
 
 long calls_of(const codegen::code& c) {
     long calls = 0;
-    for (const codegen::instruction& s : c.body) calls += s.what == codegen::operation::call ? 1 : 0;
+    for (const codegen::instruction& s : c.body) calls += s.what == codegen::opcode::call ? 1 : 0;
     return calls;
 }
 void count(const codegen::code& c, graph::relaxed_form form, statistics& s) {

@@ -27,7 +27,7 @@ struct memory {
 template <class T>
 class stepper {
     using instruction = chainrule::codegen::instruction;
-    using operation = chainrule::codegen::operation;
+    using opcode = chainrule::codegen::opcode;
 
 public:
     /// A schedule: constants stand where they are first used.
@@ -100,44 +100,44 @@ private:
     bool has_result(std::size_t i) const {
         const instruction& s = body_[i];
         switch (s.what) {
-        case operation::output: return finite(outputs_[static_cast<std::size_t>(s.b)]);
-        case operation::sine_cosine: {
+        case opcode::output: return finite(outputs_[static_cast<std::size_t>(s.b)]);
+        case opcode::sine_cosine: {
             const auto place = static_cast<std::size_t>(s.b);
             return finite(pairs_[place]) && finite(pairs_[place + 1]);
         }
-        case operation::condition:
-        case operation::cosine_of_pair: return true;
+        case opcode::condition:
+        case opcode::cosine_of_pair: return true;
         default: return finite(slots_[first_ + i]);
         }
     }
 
     using execution_context = chainrule::kernel::execution_context<T, bool, memory<T>, memory<T>, memory<T>>;
     using step_type = void (*)(T*, std::size_t, chainrule::codegen::packed, const execution_context&);
-    template <operation What, unsigned Function>
+    template <opcode What, unsigned Function>
     static constexpr step_type step_of =
         &chainrule::kernel::step<static_cast<unsigned>(What), Function, chainrule::core::type_list<>, T, bool,
                                  memory<T>, memory<T>, memory<T>>;
 
     void execute(std::size_t i, std::vector<T>& variables, std::vector<T>& numbers) {
         static constexpr auto calls = []<unsigned... F>(std::integer_sequence<unsigned, F...>) {
-            return std::array{step_of<operation::call, F>...};
+            return std::array{step_of<opcode::call, F>...};
         }(std::make_integer_sequence<unsigned, static_cast<unsigned>(chainrule::functions::index::count)>{});
         static constexpr auto conditions = []<unsigned... R>(std::integer_sequence<unsigned, R...>) {
-            return std::array{step_of<operation::condition, R>...};
+            return std::array{step_of<opcode::condition, R>...};
         }(std::make_integer_sequence<unsigned, static_cast<unsigned>(chainrule::graph::relation::negation) + 1>{});
         static constexpr auto others = []<unsigned... W>(std::integer_sequence<unsigned, W...>) {
-            return std::array{step_of<static_cast<operation>(W), 0>...};
-        }(std::make_integer_sequence<unsigned, static_cast<unsigned>(operation::output) + 1>{});
+            return std::array{step_of<static_cast<opcode>(W), 0>...};
+        }(std::make_integer_sequence<unsigned, static_cast<unsigned>(opcode::output) + 1>{});
 
         const instruction& s = body_[i];
         const auto at = [](int slot) { return static_cast<std::size_t>(slot); };
-        if (s.what == operation::constant) {
+        if (s.what == opcode::constant) {
             slots_[first_ + i] = constants_[at(s.a)];
             return;
         }
-        const step_type step = s.what == operation::call        ? calls[s.function]
-                               : s.what == operation::condition ? conditions[s.function]
-                                                                : others[static_cast<std::size_t>(s.what)];
+        const step_type step = s.what == opcode::call        ? calls[s.function]
+                               : s.what == opcode::condition ? conditions[s.function]
+                                                             : others[static_cast<std::size_t>(s.what)];
         memory<T> from{variables.data()}, stored{numbers.data()}, to{outputs_.data()};
         step(slots_.data(), first_ + i, chainrule::codegen::pack(s),
              {pairs_.data(), conditions_.get(), from, stored, to});

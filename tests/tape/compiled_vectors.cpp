@@ -108,9 +108,9 @@ auto hessian_by_tangents(const Recorded& r, int most = 1 << 20) {
     const codegen::unpacked_program gradient = tape::replays::program_of(graph, 3);
     return tape::replays::tangents_in_vectors(gradient, graph.inputs, 1 + graph.inputs, false).write(most);
 }
-int count_of(const codegen::unpacked_program& p, codegen::vector_operation what) {
+int count_of(const codegen::unpacked_program& p, codegen::vector_opcode what) {
     return static_cast<int>(
-        std::ranges::count(p.body, static_cast<codegen::operation>(what), &codegen::instruction::what));
+        std::ranges::count(p.body, static_cast<codegen::opcode>(what), &codegen::instruction::what));
 }
 
 } // namespace
@@ -121,7 +121,7 @@ TEST_CASE("equal terms of a recording are compiled as vectors", "[tape]") {
     auto r = tape::record(valley, point_of(30));
     const auto p = gradient_on_vectors(r);
     REQUIRE(p.size > 0);
-    CHECK(count_of(p, codegen::vector_operation::store) == 7); // 28 of 30 elements of the gradient
+    CHECK(count_of(p, codegen::vector_opcode::store) == 7); // 28 of 30 elements of the gradient
     check_compiled(r, cache.options(true), point_of(30, -0.7));
     auto short_one = tape::record(valley, point_of(3));
     CHECK(gradient_on_vectors(short_one).size == 0);

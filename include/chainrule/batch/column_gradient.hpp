@@ -92,11 +92,11 @@ template <class V, class Row, class Data, class Options, class T, std::size_t Sh
 /// nothing and divides by nothing.
 template <class Row>
 inline constexpr bool is_cheap = [] {
-    using codegen::operation;
+    using codegen::opcode;
     const auto& code = Row::template code<request::values>::code();
     for (int i = 0; i < code.size; ++i) {
-        const operation what = codegen::unpack(code.body[static_cast<std::size_t>(i)]).what;
-        if (what == operation::call || what == operation::sine_cosine || what == operation::divide) return false;
+        const opcode what = codegen::unpack(code.body[static_cast<std::size_t>(i)]).what;
+        if (what == opcode::call || what == opcode::sine_cosine || what == opcode::divide) return false;
     }
     return code.size <= 12;
 }();

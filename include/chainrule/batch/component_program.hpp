@@ -46,7 +46,7 @@ public:
         // Conditions are not numbers, which alone are handed on.
         for (std::size_t n = 0; n < Count; ++n) {
             const int operands[] = {body[n].a, body[n].b, body[n].c};
-            if (body[n].what == codegen::operation::condition) shared[n] = false;
+            if (body[n].what == codegen::opcode::condition) shared[n] = false;
             for (int k = 0; k < codegen::slots_read(body[n].what); ++k) {
                 const auto slot = static_cast<std::size_t>(operands[k]);
                 if (slot >= first && !shared[slot - first]) shared[n] = false;
@@ -68,17 +68,17 @@ private:
     // Whether an instruction is linear in slots that depend on rows, without a constant term.
     template <class Shared>
     static constexpr bool is_linear(const codegen::instruction& i, const Shared& is_shared) {
-        using codegen::operation;
+        using codegen::opcode;
         switch (i.what) {
-        case operation::negate: return true;
-        case operation::add:
-        case operation::subtract: return !is_shared(i.a) && !is_shared(i.b);
-        case operation::multiply: return is_shared(i.a) != is_shared(i.b);
-        case operation::divide: return !is_shared(i.a) && is_shared(i.b);
-        case operation::multiply_add:
-        case operation::multiply_subtract:
-        case operation::negative_multiply_add:
-        case operation::negative_multiply_subtract: return is_shared(i.a) != is_shared(i.b) && !is_shared(i.c);
+        case opcode::negate: return true;
+        case opcode::add:
+        case opcode::subtract: return !is_shared(i.a) && !is_shared(i.b);
+        case opcode::multiply: return is_shared(i.a) != is_shared(i.b);
+        case opcode::divide: return !is_shared(i.a) && is_shared(i.b);
+        case opcode::multiply_add:
+        case opcode::multiply_subtract:
+        case opcode::negative_multiply_add:
+        case opcode::negative_multiply_subtract: return is_shared(i.a) != is_shared(i.b) && !is_shared(i.c);
         default: return false;
         }
     }
@@ -86,7 +86,7 @@ private:
     template <std::size_t Count>
     static constexpr auto divided(const codegen::instruction (&body)[Count], std::size_t first,
                                   const std::array<bool, Count>& shared, bool late) {
-        using codegen::operation;
+        using codegen::opcode;
         constexpr std::size_t most = 2 * Count + 64;
         parts_of_program<most> all;
         const auto is_shared = [&](int slot) {
@@ -95,7 +95,7 @@ private:
         };
         const auto is_weight = [&](int slot) {
             const auto at = static_cast<std::size_t>(slot);
-            return at >= first && body[at - first].what == operation::variable &&
+            return at >= first && body[at - first].what == opcode::variable &&
                    static_cast<std::size_t>(body[at - first].a) == Places::weight;
         };
         // Backwards: an instruction is late if all that use it are, either as it is or times the weight.
@@ -109,7 +109,7 @@ private:
                 for (int k = 0; k < codegen::slots_read(i.what); ++k)
                     if (!is_shared(operands[k])) how[static_cast<std::size_t>(operands[k])] = true;
             };
-            if (i.what == operation::output && Linear) {
+            if (i.what == opcode::output && Linear) {
                 all.of[slot] = part::sums;
                 use(as_it_is);
             } else if (shared[n]) {
@@ -117,7 +117,7 @@ private:
             } else if (may_be_late && is_linear(i, is_shared)) {
                 all.of[slot] = part::sums;
                 use(times_weight[slot] ? times_weight : as_it_is);
-            } else if (may_be_late && !times_weight[slot] && i.what == operation::multiply &&
+            } else if (may_be_late && !times_weight[slot] && i.what == opcode::multiply &&
                        is_weight(i.a) != is_weight(i.b)) {
                 all.of[slot] = part::sums;
                 all.weighted[slot] = true;
@@ -249,7 +249,7 @@ private:
     static constexpr std::size_t operand_but_weight(const codegen::instruction& i) {
         const codegen::instruction body[] = {codegen::unpack(I)...};
         const auto& a = body[static_cast<std::size_t>(i.a) - first];
-        const bool weight = a.what == codegen::operation::variable && static_cast<std::size_t>(a.a) == Places::weight;
+        const bool weight = a.what == codegen::opcode::variable && static_cast<std::size_t>(a.a) == Places::weight;
         return static_cast<std::size_t>(weight ? i.b : i.a);
     }
     static constexpr auto place_of_kept = [] {

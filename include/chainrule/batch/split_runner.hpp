@@ -30,13 +30,12 @@ private:
     template <std::size_t Count>
     static constexpr bool is_shared(const codegen::instruction (&body)[Count], std::size_t n, int first,
                                     const std::array<bool, Count>& shared) {
-        using codegen::operation;
+        using codegen::opcode;
         const codegen::instruction& i = body[n];
-        if (i.what == operation::variable) return Places::place(static_cast<std::size_t>(i.a)) < 0;
-        if (i.what == operation::output || i.what == operation::refresh) return false;
+        if (i.what == opcode::variable) return Places::place(static_cast<std::size_t>(i.a)) < 0;
+        if (i.what == opcode::output || i.what == opcode::refresh) return false;
         // Pairs of sines and cosines share places in memory: those stay in the loop.
-        if (i.what == operation::sine_cosine || i.what == operation::reload || i.what == operation::cosine_of_pair)
-            return false;
+        if (i.what == opcode::sine_cosine || i.what == opcode::reload || i.what == opcode::cosine_of_pair) return false;
         const int operands[] = {i.a, i.b, i.c};
         for (int k = 0; k < codegen::slots_read(i.what); ++k)
             if (operands[k] >= first && !shared[static_cast<std::size_t>(operands[k] - first)]) return false;
@@ -61,7 +60,7 @@ template <use Use, unsigned What, unsigned Function, class Own, class L, class T
 [[gnu::always_inline]] inline void step(L* v, std::size_t slot, [[maybe_unused]] codegen::packed instruction,
                                         [[maybe_unused]] const T* numbers, [[maybe_unused]] const Shared* conditions,
                                         const Around& context) {
-    constexpr bool is_condition = What == static_cast<unsigned>(codegen::operation::condition);
+    constexpr bool is_condition = What == static_cast<unsigned>(codegen::opcode::condition);
     if constexpr (Use == use::run)
         kernel::step<What, Function, Own>(v, slot, instruction, context);
     else if constexpr (Use == use::read && is_condition && std::is_same_v<L, T>)
@@ -102,11 +101,11 @@ struct split_runner<codegen::packed_program<codegen::constant_slots<Constants...
 
     /// Whether some of the others compute: loading shared numbers alone is left to the compiler, which does it better.
     static constexpr bool is_worthwhile = [] {
-        using codegen::operation;
+        using codegen::opcode;
         const codegen::instruction body[] = {codegen::unpack(I)...};
         for (std::size_t n = 0; n < count; ++n)
-            if (is_shared[n] && body[n].what != operation::variable && body[n].what != operation::number &&
-                body[n].what != operation::constant)
+            if (is_shared[n] && body[n].what != opcode::variable && body[n].what != opcode::number &&
+                body[n].what != opcode::constant)
                 return true;
         return false;
     }();

@@ -79,8 +79,8 @@ private:
 
     [[nodiscard]] constexpr instruction instruction_at(int i) const { return unpack(body_[i - first_]); }
     [[nodiscard]] static constexpr int fewest_together(const instruction& s) {
-        if (s.what == operation::sine_cosine) return fewest_at_once(functions::sin::position);
-        return s.what == operation::call ? fewest_at_once(s.function) : 0;
+        if (s.what == opcode::sine_cosine) return fewest_at_once(functions::sin::position);
+        return s.what == opcode::call ? fewest_at_once(s.function) : 0;
     }
     constexpr void join_group(int i, const instruction& s, int& latest) {
         int g = latest;
@@ -101,13 +101,13 @@ private:
     }
     /// The pair whose result an instruction takes, if its call is in a group, else -1.
     [[nodiscard]] constexpr int grouped_pair(const instruction& s) const {
-        if (s.what != operation::reload && s.what != operation::cosine_of_pair) return -1;
+        if (s.what != opcode::reload && s.what != opcode::cosine_of_pair) return -1;
         const instruction from = instruction_at(s.a);
-        const int pair = from.what == operation::cosine_of_pair ? from.a : s.a;
+        const int pair = from.what == opcode::cosine_of_pair ? from.a : s.a;
         return group_of(pair) >= 0 ? pair : -1;
     }
 
-    constexpr int emit(operation what, unsigned char function, int a, int b, int c) {
+    constexpr int emit(opcode what, unsigned char function, int a, int b, int c) {
         written_.push_back(pack(instruction{what, function, a, b, c}));
         return next_place_++;
     }
@@ -137,8 +137,7 @@ private:
         if (const int g = group_of(i); g >= 0) {
             place_group(groups_.items[g], s);
         } else if (const int pair = grouped_pair(s); pair >= 0) {
-            const bool cosine =
-                s.what == operation::cosine_of_pair || instruction_at(s.a).what == operation::cosine_of_pair;
+            const bool cosine = s.what == opcode::cosine_of_pair || instruction_at(s.a).what == opcode::cosine_of_pair;
             at_.items[i].place = cosine ? at_.items[pair].cosine : at_.items[pair].place;
         } else {
             const int operands = slots_read(s.what);
@@ -148,7 +147,7 @@ private:
         }
     }
     constexpr void place_group(const group& g, const instruction& s) {
-        const bool pairs = s.what == operation::sine_cosine;
+        const bool pairs = s.what == opcode::sine_cosine;
         const int first = place_calls(g, pairs ? unsigned{functions::sin::position} : s.function);
         const int second = pairs ? place_calls(g, functions::cos::position) : -1;
         for (int l = 0; l < g.count; ++l) {
@@ -159,9 +158,8 @@ private:
     constexpr int place_calls(const group& g, unsigned function) {
         const int first = next_place_;
         for (int l = 0; l < g.count; ++l)
-            emit(static_cast<operation>(vector_operation::copy), 0, at_.items[instruction_at(g.member[l]).a].place, 0,
-                 0);
-        emit(static_cast<operation>(vector_operation::calls), static_cast<unsigned char>(function), first, 0, g.count);
+            emit(static_cast<opcode>(vector_opcode::copy), 0, at_.items[instruction_at(g.member[l]).a].place, 0, 0);
+        emit(static_cast<opcode>(vector_opcode::calls), static_cast<unsigned char>(function), first, 0, g.count);
         return first;
     }
 };

@@ -11,7 +11,7 @@
 namespace chainrule::codegen {
 
 struct instruction {
-    operation what;
+    opcode what;
     unsigned char function;
     int a;
     int b;

@@ -17,8 +17,7 @@ namespace chainrule::codegen {
     case counted::multiplication:
     case counted::fused: return operation_cost::multiplication;
     case counted::division: return operation_cost::division;
-    case counted::call:
-        return s.what == operation::sine_cosine ? int{operation_cost::elementary} : call_cost(s.function);
+    case counted::call: return s.what == opcode::sine_cosine ? int{operation_cost::elementary} : call_cost(s.function);
     case counted::selection: return operation_cost::selection;
     }
     return 0;

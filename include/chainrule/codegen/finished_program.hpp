@@ -46,7 +46,7 @@ constexpr void number_slots(const code& c, Put put) {
     int next = c.constants.size();
     for (int i = 0; i < c.body.count; ++i) {
         instruction s = body[i];
-        if (s.what == operation::constant) {
+        if (s.what == opcode::constant) {
             place[i] = s.a;
             continue;
         }
@@ -89,7 +89,7 @@ template <std::size_t Count, int Capacity>
     if (zero == f.constant_count) return found;
     for (int i = 0; i < f.size; ++i) {
         const instruction output = unpack(f.body[static_cast<std::size_t>(i)]);
-        if (output.what == operation::output && output.a == zero && static_cast<std::size_t>(output.b) >= first)
+        if (output.what == opcode::output && output.a == zero && static_cast<std::size_t>(output.b) >= first)
             found[static_cast<std::size_t>(output.b) - first] = true;
     }
     return found;

@@ -49,7 +49,7 @@
 namespace chainrule::codegen {
 
 #define CHAINRULE_NAME(NAME, ...) NAME,
-enum class operation : unsigned char { CHAINRULE_INSTRUCTIONS(CHAINRULE_NAME, CHAINRULE_NAME) };
+enum class opcode : unsigned char { CHAINRULE_INSTRUCTIONS(CHAINRULE_NAME, CHAINRULE_NAME) };
 #undef CHAINRULE_NAME
 
 /// The kinds of instructions for counting. Instructions that read memory cost nothing; their results stay in memory
@@ -82,11 +82,9 @@ inline constexpr instruction_row instruction_rows[] = {
 };
 inline constexpr int instruction_count = sizeof instruction_rows / sizeof *instruction_rows;
 
-[[nodiscard]] constexpr const instruction_row& row_of(operation what) {
-    return instruction_rows[static_cast<int>(what)];
-}
+[[nodiscard]] constexpr const instruction_row& row_of(opcode what) { return instruction_rows[static_cast<int>(what)]; }
 
 /// The number of slots that an instruction reads: the first of a, b and c.
-[[nodiscard]] constexpr int slots_read(operation what) { return instruction_rows[static_cast<int>(what)].slots_read; }
+[[nodiscard]] constexpr int slots_read(opcode what) { return instruction_rows[static_cast<int>(what)].slots_read; }
 
 } // namespace chainrule::codegen

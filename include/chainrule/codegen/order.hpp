@@ -87,7 +87,7 @@ private:
     int& numbers_read_;
     bool by_terms_ = false;
 
-    [[nodiscard]] static constexpr int arity(operation what) {
+    [[nodiscard]] static constexpr int arity(opcode what) {
         return row_of(what).as == counted::memory ? 0 : slots_read(what);
     }
 
@@ -116,7 +116,7 @@ private:
         for (int i = 0; i < first_; ++i) seen.items[i] = true;
         for (int pass = 0; pass < 2; ++pass)
             for (int root = first_; root < size_; ++root) {
-                if (pass == 0 && body_.items[root].what != operation::output) continue;
+                if (pass == 0 && body_.items[root].what != opcode::output) continue;
                 stack_.push_back(2 * root);
                 while (stack_.count != 0) {
                     const int top = stack_.pop_back(), i = top >> 1;
@@ -136,7 +136,7 @@ private:
     [[nodiscard]] constexpr bool frees_registers(int i) const {
         if (at_.items[i].remaining > 0) return false;
         const instruction& s = body_.items[i];
-        if (s.what == operation::output) return true;
+        if (s.what == opcode::output) return true;
         const int n = at_.items[i].arity;
         if (at_.items[s.a].lives == 1) return true;
         if (n > 1 && at_.items[s.b].lives == 1) return true;
@@ -149,23 +149,22 @@ private:
     static constexpr int numbers_in_registers = 12;
 
     [[nodiscard]] constexpr bool is_stored(const instruction& s) const {
-        return s.what == operation::number ||
-               (s.what == operation::variable && s.a >= first_parameter_ && s.a < variables_);
+        return s.what == opcode::number || (s.what == opcode::variable && s.a >= first_parameter_ && s.a < variables_);
     }
 
     constexpr int placed(int o) {
         instruction_state& operand = at_.items[o];
-        const operation what = body_.items[o].what;
+        const opcode what = body_.items[o].what;
         if (o >= first_ && is_stored(body_.items[o]) && operand.window != numbers_read_ / numbers_in_registers) {
             if (numbers_read_ > 0 && numbers_read_ % numbers_in_registers == 0)
-                result_.push_back({operation::refresh, 0, 0, 0, 0});
+                result_.push_back({opcode::refresh, 0, 0, 0, 0});
             operand.window = numbers_read_++ / numbers_in_registers;
             operand.place = -1;
         }
         if (operand.place < 0) {
             operand.place = first_ + result_.count;
             result_.push_back(body_.items[o]);
-            if (what == operation::reload) result_.back().a = at_.items[body_.items[o].a].place;
+            if (what == opcode::reload) result_.back().a = at_.items[body_.items[o].a].place;
         }
         return operand.place;
     }

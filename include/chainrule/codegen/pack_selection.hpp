@@ -29,7 +29,7 @@ protected:
     // The output instruction of a slot that counts for stores: the first.
     [[nodiscard]] constexpr int output_of(int i) const {
         for (int u = at_.items[i].users; u != 0; u = next_use_.items[u - 1])
-            if (at_.items[(u - 1) / 3].what == operation::output) return (u - 1) / 3;
+            if (at_.items[(u - 1) / 3].what == opcode::output) return (u - 1) / 3;
         return -1;
     }
     constexpr void find_outputs(pack_state& p) const {
@@ -49,14 +49,14 @@ protected:
     [[nodiscard]] constexpr bool equal(int i, int j) const {
         if (i == j) return true;
         const slot &s = at_.items[i], &t = at_.items[j];
-        return s.what == t.what && (s.what == operation::variable || s.what == operation::number) && s.a == t.a;
+        return s.what == t.what && (s.what == opcode::variable || s.what == opcode::number) && s.a == t.a;
     }
 
     [[nodiscard]] constexpr operand find_operand(const pack_state& p, int k) const {
         int o[most_lanes]{};
         for (int l = 0; l < lanes_; ++l) o[l] = operand_of(p.lane[l], k);
         const slot& s = at_.items[o[0]];
-        bool same = true, constant = true, in_order = s.what == operation::variable || s.what == operation::number;
+        bool same = true, constant = true, in_order = s.what == opcode::variable || s.what == opcode::number;
         for (int l = 0; l < lanes_; ++l) {
             const slot& t = at_.items[o[l]];
             same = same && equal(o[0], o[l]);
@@ -65,7 +65,7 @@ protected:
         }
         if (same && (pack_of(o[0]) < 0)) return {source::spread, o[0], 0, 0, o[0] < first_ ? 0 : 1};
         if (constant) return {source::constants, 0, 0, 0, 0};
-        if (in_order) return {s.what == operation::variable ? source::variables : source::numbers, s.a, 0, 0, 0};
+        if (in_order) return {s.what == opcode::variable ? source::variables : source::numbers, s.a, 0, 0, 0};
         // Lanes of at most two packs.
         operand found{source::same_pack, pack_of(o[0]), -1, 0, 0};
         bool straight = true;
@@ -94,7 +94,7 @@ protected:
     // The instructions that a pack saves. The cost of taking a lane out of it is its own.
     [[nodiscard]] constexpr int saved(const pack_state& p) const {
         const slot& s = at_.items[p.lane[0]];
-        int gain = (lanes_ - 1) * (s.what == operation::divide ? 2 : 1);
+        int gain = (lanes_ - 1) * (s.what == opcode::divide ? 2 : 1);
         for (int k = 0; k < s.operands; ++k) {
             bool repeated = false;
             for (int j = 0; j < k; ++j) repeated = repeated || operand_of(p.lane[0], j) == operand_of(p.lane[0], k);
@@ -105,7 +105,7 @@ protected:
             bool alone = false;
             for (int u = at_.items[p.lane[l]].users; u != 0 && !alone; u = next_use_.items[u - 1]) {
                 const int user = (u - 1) / 3;
-                alone = pack_of(user) < 0 && !(p.outputs >= 0 && at_.items[user].what == operation::output);
+                alone = pack_of(user) < 0 && !(p.outputs >= 0 && at_.items[user].what == opcode::output);
             }
             if (alone) --gain;
         }

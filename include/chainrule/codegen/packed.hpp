@@ -20,7 +20,7 @@ using packed = std::uint64_t;
            static_cast<packed>(i.b) << 32 | static_cast<packed>(i.c) << 48;
 }
 [[nodiscard]] constexpr codegen::instruction unpack(packed p) {
-    return {static_cast<codegen::operation>(p & 255), static_cast<unsigned char>(p >> 8 & 255),
+    return {static_cast<codegen::opcode>(p & 255), static_cast<unsigned char>(p >> 8 & 255),
             static_cast<int>(p >> 16 & 65535), static_cast<int>(p >> 32 & 65535), static_cast<int>(p >> 48)};
 }
 

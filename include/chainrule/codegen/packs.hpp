@@ -33,15 +33,15 @@ public:
         list_forms();
         list_uses();
         pack_outputs();
-        pack_users(operation::variable);
-        pack_users(operation::number);
+        pack_users(opcode::variable);
+        pack_users(opcode::number);
         pack_forms();
         return packs_.count != 0;
     }
 
 protected:
     struct slot {
-        operation what = operation::constant;
+        opcode what = opcode::constant;
         unsigned char function = 0;
         unsigned char operands = 0;
         bool formula = false;
@@ -89,7 +89,7 @@ protected:
         int repeated = 0;
         for (int i = first_; i < size_; ++i) {
             const packed p = body_[i - first_];
-            const auto what = static_cast<operation>(p & 255);
+            const auto what = static_cast<opcode>(p & 255);
             const int n = slots_read(what);
             hash_value h = (p & 65535) + 3;
             if (n > 0) h = (h ^ form[p >> 16 & 65535]) * 0x9E3779B97F4A7C15ull, h ^= h >> 29;
@@ -121,7 +121,7 @@ protected:
         if (t.operands > 0 && at_.items[s.a].height >= t.height) t.height = at_.items[s.a].height + 1;
         if (t.operands > 1 && at_.items[s.b].height >= t.height) t.height = at_.items[s.b].height + 1;
         if (t.operands > 2 && at_.items[s.c].height >= t.height) t.height = at_.items[s.c].height + 1;
-        if (s.what != operation::output) return;
+        if (s.what != opcode::output) return;
         if (s.b >= outputs_.count) outputs_.resize(s.b + 1, -1);
         outputs_.items[s.b] = i;
     }
@@ -230,7 +230,7 @@ protected:
         }
     }
     // From inputs or stored numbers in order.
-    constexpr void pack_users(operation what) {
+    constexpr void pack_users(opcode what) {
         core::list<int> slots; // by number
         for (int i = first_; i < size_; ++i) {
             if (at_.items[i].what != what) continue;

@@ -89,12 +89,12 @@ public:
         for (int k = size_; k-- > 0;) demand(to, k);
         for (int k = 0; k < size_; ++k) {
             const instruction i = unpack(body_[k]);
-            if (i.what == operation::output && from_ != seeds::unit) {
+            if (i.what == opcode::output && from_ != seeds::unit) {
                 add_tangents(to, i, first_ + k, 0);
                 continue;
             }
             add(to, body_[k], {.slot = first_ + k});
-            if (i.what == operation::variable && from_ == seeds::unit) continue; // they are known where they are read
+            if (i.what == opcode::variable && from_ == seeds::unit) continue; // they are known where they are read
             for (int g = 0; g < groups(); ++g)
                 if ((needed_[first_ + k] >> g & 1) != 0) add_tangents(to, i, first_ + k, g);
         }
@@ -113,24 +113,24 @@ private:
     }
     constexpr instruction in_slot(int slot) const { return unpack(body_[slot - first_]); }
     constexpr bool is_cosine(const instruction& reload) const {
-        return in_slot(reload.a).what == operation::cosine_of_pair;
+        return in_slot(reload.a).what == opcode::cosine_of_pair;
     }
     constexpr int operand_count(const instruction& i) const {
-        return i.what == operation::reload ? 1 : slots_read(i.what);
+        return i.what == opcode::reload ? 1 : slots_read(i.what);
     }
     constexpr int operand(const instruction& i, int k) const {
-        if (i.what != operation::reload) return k == 0 ? i.a : k == 1 ? i.b : i.c;
+        if (i.what != opcode::reload) return k == 0 ? i.a : k == 1 ? i.b : i.c;
         const instruction pair = in_slot(i.a);
-        return pair.what == operation::cosine_of_pair ? in_slot(pair.a).a : pair.a;
+        return pair.what == opcode::cosine_of_pair ? in_slot(pair.a).a : pair.a;
     }
 
     constexpr variable_set moving(const tangent_program<Slots, Capacity>& program, const instruction& i) const {
-        if (i.what == operation::variable && from_ == seeds::unit) return i.a < columns_ ? variable_set{1} << i.a : 0;
-        if (i.what == operation::variable || (i.what == operation::number && from_ == seeds::of_inputs_and_data))
+        if (i.what == opcode::variable && from_ == seeds::unit) return i.a < columns_ ? variable_set{1} << i.a : 0;
+        if (i.what == opcode::variable || (i.what == opcode::number && from_ == seeds::of_inputs_and_data))
             return ~variable_set{0};
-        if (i.what == operation::condition) return 0;
+        if (i.what == opcode::condition) return 0;
         variable_set all = 0;
-        if (i.what != operation::sine_cosine && i.what != operation::cosine_of_pair) // read by reload only
+        if (i.what != opcode::sine_cosine && i.what != opcode::cosine_of_pair) // read by reload only
             for (int k = 0; k < operand_count(i); ++k) all |= program.moving[operand(i, k)];
         return all;
     }
@@ -138,7 +138,7 @@ private:
     constexpr void demand(const tangent_program<Slots, Capacity>& program, int k) {
         const instruction i = unpack(body_[k]);
         std::uint32_t& needed = needed_[first_ + k];
-        if (i.what == operation::output && i.b >= before_)
+        if (i.what == opcode::output && i.b >= before_)
             for (int g = from_ == seeds::unit ? (i.b - before_) / lanes_ : 0; g < groups(); ++g) needed |= 1u << g;
         if (needed == 0) return;
         for (int o = 0; o < operand_count(i); ++o) {
@@ -148,14 +148,13 @@ private:
         }
     }
     constexpr void add_tangents(tangent_program<Slots, Capacity>& to, instruction i, int slot, int group) {
-        const bool is_output = i.what == operation::output;
+        const bool is_output = i.what == opcode::output;
         const variable_set lanes = is_output ? set_of(group) : to.moving[slot] & set_of(group);
         tangent_tag tag{.slot = slot, .group = group, .computes_tangents = true};
         for (int o = 0; o < operand_count(i); ++o) {
             const int from = operand(i, o);
             const variable_set read = to.moving[from] & set_of(group);
-            const bool is_variable =
-                from_ == seeds::unit && from >= first_ && in_slot(from).what == operation::variable;
+            const bool is_variable = from_ == seeds::unit && from >= first_ && in_slot(from).what == opcode::variable;
             tag.of[o] = read == 0       ? tangent_kind::zero
                         : is_variable   ? tangent_kind::unit
                         : read != lanes ? tangent_kind::partial
@@ -163,7 +162,7 @@ private:
             if (read != 0) to.operations += tag.of[o] == tangent_kind::full ? 1 : 2;
         }
         if (is_output) i.b -= before_;
-        if (i.what == operation::reload) {
+        if (i.what == opcode::reload) {
             i.c = is_cosine(i) ? 1 : 0;
             i.a = operand(i, 0);
         }

@@ -11,7 +11,7 @@ namespace chainrule::codegen {
 
 /// The operations of packed programs beside those of the table of instructions. `v` are numbers, `w` vectors; a slot
 /// has one of each.
-enum class vector_operation : unsigned char {
+enum class vector_opcode : unsigned char {
     arithmetic = 128,     // a formula of the table, on vectors
     load_variables = 192, // the inputs from a on
     load_numbers,         // the stored numbers from a on
@@ -25,22 +25,22 @@ enum class vector_operation : unsigned char {
 };
 
 /// The number of slots that such an instruction reads: the first of a and b. A gather reads those before it.
-[[nodiscard]] constexpr int slots_read(vector_operation what) {
-    if (what < vector_operation::arithmetic) return codegen::slots_read(static_cast<operation>(what));
-    if (what < vector_operation::load_variables)
+[[nodiscard]] constexpr int slots_read(vector_opcode what) {
+    if (what < vector_opcode::arithmetic) return codegen::slots_read(static_cast<opcode>(what));
+    if (what < vector_opcode::load_variables)
         return codegen::slots_read(
-            static_cast<operation>(static_cast<int>(what) - static_cast<int>(vector_operation::arithmetic)));
-    if (what <= vector_operation::load_numbers || what == vector_operation::gather) return 0;
-    return what == vector_operation::shuffle ? 2 : 1;
+            static_cast<opcode>(static_cast<int>(what) - static_cast<int>(vector_opcode::arithmetic)));
+    if (what <= vector_opcode::load_numbers || what == vector_opcode::gather) return 0;
+    return what == vector_opcode::shuffle ? 2 : 1;
 }
 
-[[nodiscard]] constexpr vector_operation vector_operation_of(const instruction& i) {
-    return static_cast<vector_operation>(i.what);
+[[nodiscard]] constexpr vector_opcode vector_operation_of(const instruction& i) {
+    return static_cast<vector_opcode>(i.what);
 }
 /// Whether the result is a vector.
-[[nodiscard]] constexpr bool is_vector(vector_operation what) {
-    return what >= vector_operation::arithmetic && what != vector_operation::lane && what != vector_operation::copy &&
-           what != vector_operation::store && what != vector_operation::calls;
+[[nodiscard]] constexpr bool is_vector(vector_opcode what) {
+    return what >= vector_opcode::arithmetic && what != vector_opcode::lane && what != vector_opcode::copy &&
+           what != vector_opcode::store && what != vector_opcode::calls;
 }
 
 /// A program with these, or none if its size is 0.
@@ -66,8 +66,8 @@ struct vector_body {};
 /// The part of an instruction that its template is an instance for: the operation, the function, and the pattern of a
 /// shuffle or the number of calls.
 [[nodiscard]] constexpr packed instance_of(packed i) {
-    const auto what = static_cast<vector_operation>(i & 255);
-    return what == vector_operation::shuffle || what == vector_operation::calls ? i & 0xFFFF00000000FFFFull : i & 65535;
+    const auto what = static_cast<vector_opcode>(i & 255);
+    return what == vector_opcode::shuffle || what == vector_opcode::calls ? i & 0xFFFF00000000FFFFull : i & 65535;
 }
 
 /// Writes the packed form of a program.
@@ -83,13 +83,13 @@ public:
         next_place_ = first_;
         for (int i = first_; i < size_; ++i) {
             const slot& s = at_.items[i];
-            if (s.what == operation::variable || s.what == operation::number) continue;
-            if (s.what == operation::output) {
+            if (s.what == opcode::variable || s.what == opcode::number) continue;
+            if (s.what == opcode::output) {
                 const int p = pack_of(s.a);
                 if (p >= 0 && packs_.items[p].outputs >= 0 && output_of(s.a) == i) {
                     if (--packs_.items[p].stores != 0) continue;
                     demand(-1 - p);
-                    emit(vector_operation::store, 0, packs_.items[p].place, packs_.items[p].outputs, 0);
+                    emit(vector_opcode::store, 0, packs_.items[p].place, packs_.items[p].outputs, 0);
                     continue;
                 }
             }
@@ -107,12 +107,12 @@ private:
     core::list<int> place_, spread_;
     core::list<packed> written_;
 
-    constexpr int emit(operation what, unsigned char function, int a, int b, int c) {
+    constexpr int emit(opcode what, unsigned char function, int a, int b, int c) {
         written_.push_back(pack(instruction{what, function, a, b, c}));
         return next_place_++;
     }
-    constexpr int emit(vector_operation what, unsigned char function, int a, int b, int c) {
-        return emit(static_cast<operation>(what), function, a, b, c);
+    constexpr int emit(vector_opcode what, unsigned char function, int a, int b, int c) {
+        return emit(static_cast<opcode>(what), function, a, b, c);
     }
 
     // Whether a slot, or the pack -1 - i, has a place; else it is demanded first.
@@ -166,7 +166,7 @@ private:
     constexpr int emit_slot(int i) {
         const slot& s = at_.items[i];
         if (const int p = pack_of(i); p >= 0)
-            return emit(vector_operation::lane, 0, packs_.items[p].place, lane_of(p, i), 0);
+            return emit(vector_opcode::lane, 0, packs_.items[p].place, lane_of(p, i), 0);
         return emit(s.what, s.function, s.operands > 0 ? place_.items[s.a] : s.a,
                     s.operands > 1 ? place_.items[s.b] : s.b, s.operands > 2 ? place_.items[s.c] : s.c);
     }
@@ -174,8 +174,8 @@ private:
         const slot& s = at_.items[p.lane[0]];
         int w[3]{};
         for (int k = 0; k < s.operands; ++k) w[k] = emit_operand(p, k);
-        return emit(static_cast<operation>(static_cast<int>(vector_operation::arithmetic) + static_cast<int>(s.what)),
-                    0, w[0], w[1], w[2]);
+        return emit(static_cast<opcode>(static_cast<int>(vector_opcode::arithmetic) + static_cast<int>(s.what)), 0,
+                    w[0], w[1], w[2]);
     }
     constexpr int emit_operand(const pack_state& p, int k) {
         const operand o = find_operand(p, k);
@@ -183,18 +183,17 @@ private:
         case source::same_pack: return packs_.items[o.first].place;
         case source::spread:
             if (spread_.items[o.first] < 0)
-                spread_.items[o.first] = emit(vector_operation::spread, 0, place_.items[o.first], 0, 0);
+                spread_.items[o.first] = emit(vector_opcode::spread, 0, place_.items[o.first], 0, 0);
             return spread_.items[o.first];
-        case source::variables: return emit(vector_operation::load_variables, 0, o.first, 0, 0);
-        case source::numbers: return emit(vector_operation::load_numbers, 0, o.first, 0, 0);
+        case source::variables: return emit(vector_opcode::load_variables, 0, o.first, 0, 0);
+        case source::numbers: return emit(vector_opcode::load_numbers, 0, o.first, 0, 0);
         case source::shuffle:
-            return emit(vector_operation::shuffle, 0, packs_.items[o.first].place, packs_.items[o.second].place,
+            return emit(vector_opcode::shuffle, 0, packs_.items[o.first].place, packs_.items[o.second].place,
                         o.pattern);
         case source::constants:
         case source::gather:
-            for (int l = 0; l < lanes_; ++l)
-                emit(vector_operation::copy, 0, place_.items[operand_of(p.lane[l], k)], 0, 0);
-            return emit(vector_operation::gather, 0, 0, 0, 0);
+            for (int l = 0; l < lanes_; ++l) emit(vector_opcode::copy, 0, place_.items[operand_of(p.lane[l], k)], 0, 0);
+            return emit(vector_opcode::gather, 0, 0, 0, 0);
         }
         return 0;
     }

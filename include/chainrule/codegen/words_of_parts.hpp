@@ -34,7 +34,7 @@ struct graph::words_of<codegen::instruction> : words<codegen::instruction, 4> {
     }
     template <int... I>
     static constexpr void get(const int* from, codegen::instruction* to, std::integer_sequence<int, I...>) {
-        ((to[I] = {static_cast<codegen::operation>(from[4 * I] & 255), static_cast<unsigned char>(from[4 * I] >> 8),
+        ((to[I] = {static_cast<codegen::opcode>(from[4 * I] & 255), static_cast<unsigned char>(from[4 * I] >> 8),
                    from[4 * I + 1], from[4 * I + 2], from[4 * I + 3]}),
          ...);
     }

@@ -75,9 +75,9 @@ consteval auto find_fault_on_numbers() {
         if constexpr (std::same_as<Fault, no_fault> && !functions::has_own_rules<T> && !functions::are_lanes<T>) {
             for (int i = 0; i < Code::code().size; ++i) {
                 const codegen::instruction step = codegen::unpack(Code::code().body[i]);
-                const int row = step.what == codegen::operation::call          ? step.function
-                                : step.what == codegen::operation::sine_cosine ? int{functions::sin::position}
-                                                                               : -1;
+                const int row = step.what == codegen::opcode::call          ? step.function
+                                : step.what == codegen::opcode::sine_cosine ? int{functions::sin::position}
+                                                                            : -1;
                 if (row >= 0 && row < int{graph::first_custom_function} && by_lookup::lacks<T>(row)) return row;
             }
         }

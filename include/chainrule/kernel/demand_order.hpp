@@ -30,7 +30,7 @@ public:
         bool complete = true;
         for (std::size_t i = size_; i-- > 0;) {
             const codegen::instruction& s = code_[i];
-            if (s.what == codegen::operation::output) needed_[first_ + i] = true;
+            if (s.what == codegen::opcode::output) needed_[first_ + i] = true;
             if (!needed_[first_ + i] || done_[first_ + i]) continue;
             complete = false;
             visit_operands(s, [&](std::size_t slot) { needed_[slot] = true; });
@@ -57,11 +57,11 @@ private:
     static constexpr std::size_t at(int slot) { return static_cast<std::size_t>(slot); }
 
     static constexpr bool is_weighted(const codegen::instruction& s) {
-        return s.what == codegen::operation::call && s.function == functions::weighted::position;
+        return s.what == codegen::opcode::call && s.function == functions::weighted::position;
     }
     // Whether the first operand determines which others are read.
     static constexpr bool reads_by_first(const codegen::instruction& s) {
-        return s.what == codegen::operation::select || is_weighted(s);
+        return s.what == codegen::opcode::select || is_weighted(s);
     }
 
     // The operands of an instruction; for a select only the taken arm, and with a share only if it is not 0, once
@@ -70,7 +70,7 @@ private:
     constexpr void visit_operands(const codegen::instruction& s, Visitor visit) const {
         const int count = codegen::slots_read(s.what);
         if (count > 0) visit(at(s.a));
-        if (s.what == codegen::operation::select) {
+        if (s.what == codegen::opcode::select) {
             if (done_[at(s.a)]) visit(at(conditions_[at(s.a)] ? s.b : s.c));
             return;
         }

@@ -35,8 +35,8 @@ struct unary_slopes : evaluation {
 /// since a call costs more than vectors save.
 template <codegen::packed Instance>
 [[nodiscard]] consteval bool has_tangents() {
-    constexpr auto what = static_cast<codegen::operation>(Instance & 255);
-    if constexpr (what == codegen::operation::call) {
+    constexpr auto what = static_cast<codegen::opcode>(Instance & 255);
+    if constexpr (what == codegen::opcode::call) {
         constexpr unsigned function = static_cast<unsigned>(Instance >> 8 & 255);
         if constexpr (function >= graph::first_custom_function)
             return false;
@@ -45,7 +45,7 @@ template <codegen::packed Instance>
         else
             return differentiate::has_arithmetic_derivative(function);
     } else {
-        return what != codegen::operation::condition && what != codegen::operation::select;
+        return what != codegen::opcode::condition && what != codegen::opcode::select;
     }
 }
 
@@ -124,9 +124,9 @@ struct tangent_context {
 /// those of a long program into registers.)
 template <unsigned Instance, unsigned Tag, class Own, class T, int Lanes, class Context>
 CHAINRULE_STEP inline void compute_tangents(const Context& context, codegen::packed i, std::uint32_t tag) {
-    using codegen::operation;
+    using codegen::opcode;
     using codegen::tangent_kind;
-    constexpr auto what = static_cast<operation>(Instance & 255);
+    constexpr auto what = static_cast<opcode>(Instance & 255);
     constexpr codegen::tangent_tag known = codegen::tangent_tag::unpack(Tag << 21);
     constexpr bool first[] = {true, known.of[0] == tangent_kind::zero,
                               known.of[0] == tangent_kind::zero && known.of[1] == tangent_kind::zero};
@@ -143,17 +143,17 @@ CHAINRULE_STEP inline void compute_tangents(const Context& context, codegen::pac
     if constexpr (known.of[K] != tangent_kind::zero)                                                                   \
     kernel::add_tangents<known.of[K], first[K], T, Lanes>(CHAINRULE_TANGENTS(slot), static_cast<T>(SLOPE),             \
                                                           CHAINRULE_TANGENTS(SLOT), context.moving_lanes(SLOT, group))
-    if constexpr (what == operation::output && Context::from == codegen::seeds::unit) {
+    if constexpr (what == opcode::output && Context::from == codegen::seeds::unit) {
         CHAINRULE_TANGENTS(slot) = vector_of<T, Lanes>{};
         CHAINRULE_ADD(0, a, 1);
         context.write_row(b, group, CHAINRULE_TANGENTS(slot));
-    } else if constexpr (what == operation::output) {
+    } else if constexpr (what == opcode::output) {
         context.template write<known.of[0] != tangent_kind::zero>(b, a);
-    } else if constexpr (what == operation::variable) {
+    } else if constexpr (what == opcode::variable) {
         context.read(context.variables, a, group, CHAINRULE_TANGENTS(slot));
-    } else if constexpr (what == operation::number) {
+    } else if constexpr (what == opcode::number) {
         context.read(context.numbers, a, group, CHAINRULE_TANGENTS(slot));
-    } else if constexpr (what == operation::select) {
+    } else if constexpr (what == opcode::select) {
         const bool chosen = context.conditions[a];
         if constexpr (known.of[1] == tangent_kind::zero)
             CHAINRULE_TANGENTS(slot) = chosen ? vector_of<T, Lanes>{} : CHAINRULE_TANGENTS(c);
@@ -161,9 +161,9 @@ CHAINRULE_STEP inline void compute_tangents(const Context& context, codegen::pac
             CHAINRULE_TANGENTS(slot) = chosen ? CHAINRULE_TANGENTS(b) : vector_of<T, Lanes>{};
         else
             CHAINRULE_TANGENTS(slot) = chosen ? CHAINRULE_TANGENTS(b) : CHAINRULE_TANGENTS(c);
-    } else if constexpr (what == operation::reload) {
+    } else if constexpr (what == opcode::reload) {
         CHAINRULE_ADD(0, a, c == 0 ? context.pairs[b + 1] : -context.pairs[b - 1]);
-    } else if constexpr (what == operation::call) {
+    } else if constexpr (what == opcode::call) {
         constexpr unsigned function = Instance >> 8 & 255;
         if constexpr (Context::from == codegen::seeds::unit) {
             CHAINRULE_ADD(0, a, unary_slopes::of<function>(v[a], v[slot]));
@@ -182,7 +182,7 @@ CHAINRULE_STEP inline void compute_tangents(const Context& context, codegen::pac
         }
     }
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
-    else if constexpr (what == operation::NAME) {                                                                      \
+    else if constexpr (what == opcode::NAME) {                                                                         \
         CHAINRULE_ADD(0, a, BY_A);                                                                                     \
         CHAINRULE_ADD(1, b, BY_B);                                                                                     \
         CHAINRULE_ADD(2, c, BY_C);                                                                                     \

@@ -89,11 +89,11 @@ CHAINRULE_STEP inline void store_lanes(Outputs& outputs, std::size_t first, cons
 template <unsigned What, class V>
 CHAINRULE_STEP inline constexpr void formula_of(V* v, std::size_t slot, [[maybe_unused]] std::size_t a,
                                                 [[maybe_unused]] std::size_t b, [[maybe_unused]] std::size_t c) {
-    using codegen::operation;
+    using codegen::opcode;
     if constexpr (false) {
     }
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
-    else if constexpr (What == static_cast<unsigned>(operation::NAME)) v[slot] = __VA_ARGS__;
+    else if constexpr (What == static_cast<unsigned>(opcode::NAME)) v[slot] = __VA_ARGS__;
 #define CHAINRULE_OTHER(...)
     CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
 #undef CHAINRULE_FORMULA
@@ -104,22 +104,22 @@ CHAINRULE_STEP inline constexpr void formula_of(V* v, std::size_t slot, [[maybe_
 template <unsigned What, int Lanes, unsigned Pattern, class T, class Context>
 constexpr void compute_lane(T* v, T* w, std::size_t slot, std::size_t a, std::size_t b, std::size_t c, std::size_t l,
                             const Context& context) {
-    using codegen::vector_operation;
-    constexpr auto vector = static_cast<vector_operation>(What);
+    using codegen::vector_opcode;
+    constexpr auto vector = static_cast<vector_opcode>(What);
     constexpr std::size_t lanes = Lanes;
     T& to = w[slot * lanes + l];
-    if constexpr (vector < vector_operation::load_variables)
-        kernel::formula_of<What - static_cast<unsigned>(vector_operation::arithmetic)>(
-            w, slot * lanes + l, a * lanes + l, b * lanes + l, c * lanes + l);
-    else if constexpr (vector == vector_operation::load_variables)
+    if constexpr (vector < vector_opcode::load_variables)
+        kernel::formula_of<What - static_cast<unsigned>(vector_opcode::arithmetic)>(w, slot * lanes + l, a * lanes + l,
+                                                                                    b * lanes + l, c * lanes + l);
+    else if constexpr (vector == vector_opcode::load_variables)
         to = context.variables[a + l];
-    else if constexpr (vector == vector_operation::load_numbers)
+    else if constexpr (vector == vector_opcode::load_numbers)
         to = context.numbers[a + l];
-    else if constexpr (vector == vector_operation::spread)
+    else if constexpr (vector == vector_opcode::spread)
         to = v[a];
-    else if constexpr (vector == vector_operation::gather)
+    else if constexpr (vector == vector_opcode::gather)
         to = v[slot - lanes + l];
-    else if constexpr (vector == vector_operation::shuffle) {
+    else if constexpr (vector == vector_opcode::shuffle) {
         constexpr std::size_t from = Pattern;
         const std::size_t k = from >> 3 * l & 7;
         to = k < lanes ? w[a * lanes + k] : w[b * lanes + k - lanes];
@@ -132,19 +132,19 @@ template <int Lanes, codegen::packed Instance, class Own, class T, class Slots, 
 CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t slot, codegen::packed i,
                                                  const Context& context) {
     [[maybe_unused]] const std::size_t a = i >> 16 & 65535, b = i >> 32 & 65535, c = i >> 48;
-    using codegen::vector_operation;
+    using codegen::vector_opcode;
     [[maybe_unused]] constexpr auto what = static_cast<unsigned>(Instance & 255),
                                     pattern = static_cast<unsigned>(Instance >> 48);
-    constexpr auto vector = static_cast<vector_operation>(what);
+    constexpr auto vector = static_cast<vector_opcode>(what);
     [[maybe_unused]] constexpr std::size_t lanes = Lanes;
     [[maybe_unused]] auto& w = slots.vectors;
-    if constexpr (vector < vector_operation::arithmetic) {
+    if constexpr (vector < vector_opcode::arithmetic) {
         kernel::step<what, static_cast<unsigned>(Instance >> 8 & 255), Own>(v, slot, i, context);
-    } else if constexpr (vector == vector_operation::copy) {
+    } else if constexpr (vector == vector_opcode::copy) {
         v[slot] = v[a];
-    } else if constexpr (vector == vector_operation::calls) {
+    } else if constexpr (vector == vector_opcode::calls) {
         kernel::call_together<static_cast<unsigned>(Instance >> 8 & 255), static_cast<std::size_t>(pattern)>(v, a);
-    } else if constexpr (vector == vector_operation::lane) {
+    } else if constexpr (vector == vector_opcode::lane) {
         if (__builtin_is_constant_evaluated())
             v[slot] = slots.numbers.values[a * lanes + b];
         else
@@ -152,25 +152,25 @@ CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t
     } else if (__builtin_is_constant_evaluated()) {
         for (std::size_t l = 0; l < lanes; ++l)
             kernel::compute_lane<what, Lanes, pattern>(v, slots.numbers.values, slot, a, b, c, l, context);
-    } else if constexpr (vector < vector_operation::load_variables) {
-        kernel::formula_of<what - static_cast<unsigned>(vector_operation::arithmetic)>(w, slot, a, b, c);
-    } else if constexpr (vector == vector_operation::load_variables) {
+    } else if constexpr (vector < vector_opcode::load_variables) {
+        kernel::formula_of<what - static_cast<unsigned>(vector_opcode::arithmetic)>(w, slot, a, b, c);
+    } else if constexpr (vector == vector_opcode::load_variables) {
         w[slot] = kernel::lanes_at<T, Lanes>(context.variables, a);
-    } else if constexpr (vector == vector_operation::load_numbers) {
+    } else if constexpr (vector == vector_opcode::load_numbers) {
         w[slot] = kernel::lanes_at<T, Lanes>(context.numbers, a);
-    } else if constexpr (vector == vector_operation::store) {
+    } else if constexpr (vector == vector_opcode::store) {
         kernel::store_lanes<T, Lanes>(context.outputs, b, w[a]);
     } else if constexpr (Lanes == 2) {
-        if constexpr (vector == vector_operation::spread)
+        if constexpr (vector == vector_opcode::spread)
             w[slot] = vector_of<T, Lanes>{v[a], v[a]};
-        else if constexpr (vector == vector_operation::gather)
+        else if constexpr (vector == vector_opcode::gather)
             w[slot] = vector_of<T, Lanes>{v[slot - 2], v[slot - 1]};
         else
             w[slot] = __builtin_shufflevector(w[a], w[b], pattern & 7, pattern >> 3 & 7);
     } else {
-        if constexpr (vector == vector_operation::spread)
+        if constexpr (vector == vector_opcode::spread)
             w[slot] = vector_of<T, Lanes>{v[a], v[a], v[a], v[a]};
-        else if constexpr (vector == vector_operation::gather)
+        else if constexpr (vector == vector_opcode::gather)
             w[slot] = vector_of<T, Lanes>{v[slot - 4], v[slot - 3], v[slot - 2], v[slot - 1]};
         else
             w[slot] =

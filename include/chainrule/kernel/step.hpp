@@ -142,9 +142,9 @@ template <unsigned What, unsigned Function, class Own, class T, class Condition,
           class Outputs>
 CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
                                           const execution_context<T, Condition, Variables, Numbers, Outputs>& context) {
-    using codegen::operation;
+    using codegen::opcode;
 // Compared as numbers: clang takes 50 us for each comparison of enumerators.
-#define CHAINRULE_IS(NAME) (What == static_cast<unsigned>(operation::NAME))
+#define CHAINRULE_IS(NAME) (What == static_cast<unsigned>(opcode::NAME))
 // The operands are macros, since debug information would describe variables for each instruction.
 #define a (i >> 16 & 65535)
 #define b (i >> 32 & 65535)

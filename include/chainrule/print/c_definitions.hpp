@@ -55,7 +55,7 @@ protected:
     constexpr void put_functions() {
         needed_functions functions;
         for (int i = 0; i < code_.size; ++i)
-            if (const instruction s = at(i); s.what == operation::call && s.function < first_custom_function)
+            if (const instruction s = at(i); s.what == opcode::call && s.function < first_custom_function)
                 functions.add(s.function);
         bool first = true;
         for (int i = 0; i < row_count + c_function_count; ++i) {

@@ -18,7 +18,7 @@ protected:
     using writer::code_;
     using writer::names_;
     using writer::operand_count;
-    using vector_operation = codegen::vector_operation;
+    using vector_opcode = codegen::vector_opcode;
     /// Whether the program may have instructions of codegen/vectors.hpp.
     static constexpr bool has_vectors = requires { Code::lanes; };
 
@@ -37,7 +37,7 @@ protected:
     /// The place of a slot there, or -1 where no other function reads it.
     [[nodiscard]] constexpr int place_in_memory_of(int slot) const { return parts_ == 1 ? -1 : place_.items[slot]; }
     [[nodiscard]] constexpr bool is_condition(int slot) const {
-        return at(slot - code_.constant_count).what == operation::condition;
+        return at(slot - code_.constant_count).what == opcode::condition;
     }
     [[nodiscard]] constexpr bool is_vector(int slot) const {
         if constexpr (has_vectors)
@@ -48,8 +48,8 @@ protected:
     /// Whether an instruction only gives another name to slot a.
     [[nodiscard]] static constexpr bool is_name(const instruction& s) {
         if constexpr (has_vectors)
-            if (codegen::vector_operation_of(s) == vector_operation::copy) return true;
-        return s.what == operation::reload;
+            if (codegen::vector_operation_of(s) == vector_opcode::copy) return true;
+        return s.what == opcode::reload;
     }
     /// Calls visit(slot) for the slots that instruction i reads and that instructions write.
     template <class Visit>
@@ -59,12 +59,12 @@ protected:
             if (const int source = source_of(slot); source >= code_.constant_count) visit(source);
         };
         if (is_name(s)) return;
-        if (s.what == operation::cosine_of_pair) return visit_source(angle_of(s));
+        if (s.what == opcode::cosine_of_pair) return visit_source(angle_of(s));
         if constexpr (has_vectors)
-            if (const auto what = codegen::vector_operation_of(s); what >= vector_operation::arithmetic) {
+            if (const auto what = codegen::vector_operation_of(s); what >= vector_opcode::arithmetic) {
                 const int count = codegen::slots_read(what), operands[] = {s.a, s.b, s.c};
                 for (int k = 0; k < count; ++k) visit_source(operands[k]);
-                for (int k = what == vector_operation::gather ? int{Code::lanes} : 0; k > 0; --k)
+                for (int k = what == vector_opcode::gather ? int{Code::lanes} : 0; k > 0; --k)
                     visit_source(code_.constant_count + i - k);
                 return;
             }
@@ -82,9 +82,9 @@ private:
 
     [[nodiscard]] static constexpr bool is_computed(const instruction& s) {
         if constexpr (has_vectors)
-            if (codegen::vector_operation_of(s) == vector_operation::store) return false;
-        return s.what != operation::variable && s.what != operation::number && s.what != operation::refresh &&
-               s.what != operation::output && !is_name(s);
+            if (codegen::vector_operation_of(s) == vector_opcode::store) return false;
+        return s.what != opcode::variable && s.what != opcode::number && s.what != opcode::refresh &&
+               s.what != opcode::output && !is_name(s);
     }
     constexpr void find_last_uses() {
         const int slots = code_.constant_count + code_.size;

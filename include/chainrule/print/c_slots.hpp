@@ -12,7 +12,7 @@ class c_slots : protected c_definitions<Code> {
     using writer = c_definitions<Code>;
 
 protected:
-    using typename writer::vector_operation;
+    using typename writer::vector_opcode;
     using writer::code_;
     using writer::names_;
     using writer::put;
@@ -95,16 +95,16 @@ protected:
     }
     constexpr void vector_line(int slot, const instruction& s) {
         const auto what = codegen::vector_operation_of(s);
-        if (what == vector_operation::copy) {
+        if (what == vector_opcode::copy) {
             name_[slot] = name_[s.a];
             return;
         }
-        if (what == vector_operation::store) {
+        if (what == vector_opcode::store) {
             put_place("    *(chainrule_in_order *)&", s.b);
             put_slot(s.a);
             return put(";\n");
         }
-        if (what == vector_operation::lane) {
+        if (what == vector_opcode::lane) {
             begin_line(slot);
             put_slot(s.a);
             put_element("[", s.b);
@@ -114,16 +114,15 @@ protected:
         put("    const chainrule_lanes ");
         put_slot(slot);
         put(" = ");
-        if (what < vector_operation::load_variables) {
+        if (what < vector_opcode::load_variables) {
             instruction formula = s;
-            formula.what =
-                static_cast<operation>(static_cast<int>(what) - static_cast<int>(vector_operation::arithmetic));
+            formula.what = static_cast<opcode>(static_cast<int>(what) - static_cast<int>(vector_opcode::arithmetic));
             put_formula(formula, [this](int of, bool = false) { put_slot(of); });
-        } else if (what == vector_operation::load_variables) {
+        } else if (what == vector_opcode::load_variables) {
             put_element("*(const chainrule_in_order *)&in[", s.a);
-        } else if (what == vector_operation::load_numbers) {
+        } else if (what == vector_opcode::load_numbers) {
             put_element("*(const chainrule_in_order *)&numbers[", s.a);
-        } else if (what == vector_operation::shuffle) {
+        } else if (what == vector_opcode::shuffle) {
             put("CHAINRULE_SHUFFLE(");
             put_slot(s.a);
             put(", ");
@@ -133,7 +132,7 @@ protected:
             put(')');
         } else {
             put('{');
-            put_lanes([&](int l) { put_slot(what == vector_operation::spread ? s.a : slot - int{Code::lanes} + l); });
+            put_lanes([&](int l) { put_slot(what == vector_opcode::spread ? s.a : slot - int{Code::lanes} + l); });
             put('}');
         }
         put(";\n");

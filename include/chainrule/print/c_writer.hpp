@@ -11,7 +11,7 @@ template <class Code>
 class c_writer : c_slots<Code> {
     using writer = c_slots<Code>;
     using typename writer::label;
-    using typename writer::vector_operation;
+    using typename writer::vector_opcode;
     using writer::angle_of;
     using writer::at;
     using writer::begin_line;
@@ -173,22 +173,22 @@ private:
         const instruction s = at(i);
         const int slot = code_.constant_count + i;
         switch (s.what) {
-        case operation::variable: name_[slot] = {label::input, s.a}; return;
-        case operation::number: name_[slot] = {label::number, s.a}; return;
-        case operation::constant:
-        case operation::refresh: return;
-        case operation::reload: name_[slot] = name_[s.a]; return;
-        case operation::output:
+        case opcode::variable: name_[slot] = {label::input, s.a}; return;
+        case opcode::number: name_[slot] = {label::number, s.a}; return;
+        case opcode::constant:
+        case opcode::refresh: return;
+        case opcode::reload: name_[slot] = name_[s.a]; return;
+        case opcode::output:
             put_place("    ", s.b);
             put_slot(s.a);
             put(";\n");
             return;
-        case operation::sine_cosine:
+        case opcode::sine_cosine:
             begin_line(slot);
             call("sin", s.a);
             put(";\n");
             return;
-        case operation::cosine_of_pair:
+        case opcode::cosine_of_pair:
             begin_line(slot);
             call("cos", angle_of(s));
             put(";\n");
@@ -196,14 +196,14 @@ private:
         default: break;
         }
         if constexpr (has_vectors)
-            if (codegen::vector_operation_of(s) >= vector_operation::arithmetic) return vector_line(slot, s);
-        begin_line(slot, s.what == operation::condition ? "    const int " : "    const double ");
+            if (codegen::vector_operation_of(s) >= vector_opcode::arithmetic) return vector_line(slot, s);
+        begin_line(slot, s.what == opcode::condition ? "    const int " : "    const double ");
         const auto operand = [this](int of, bool = false) { put_slot(of); };
         if (is_formula(s)) {
             put_formula(s, operand);
-        } else if (s.what == operation::condition) {
+        } else if (s.what == opcode::condition) {
             put_condition(s, operand);
-        } else if (s.what == operation::call) {
+        } else if (s.what == opcode::call) {
             if (s.function < first_custom_function)
                 put_name(s.function);
             else

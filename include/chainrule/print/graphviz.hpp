@@ -183,35 +183,35 @@ private:
         const instruction s = at(i);
         node_[slot] = slot;
         switch (s.what) {
-        case operation::variable:
+        case opcode::variable:
             if (seen(slot, s.a)) return;
             begin(slot);
             put_label(names_.inputs[s.a]);
             return end(", shape=box");
-        case operation::number:
+        case opcode::number:
             if (seen(slot, ~s.a)) return;
             begin(slot);
             put("number ");
             put(s.a + 1);
             return end(", shape=plaintext");
-        case operation::constant:
-        case operation::cosine_of_pair:
-        case operation::refresh: return;
-        case operation::reload: node_[slot] = node_[s.a]; return;
-        case operation::output:
+        case opcode::constant:
+        case opcode::cosine_of_pair:
+        case opcode::refresh: return;
+        case opcode::reload: node_[slot] = node_[s.a]; return;
+        case opcode::output:
             begin(slot);
             put_output(s.b);
             end(", shape=box, style=rounded");
             return arrow(s.a, slot);
-        case operation::condition:
+        case opcode::condition:
             if (s.function == static_cast<unsigned char>(relation::negation)) return operation_node(slot, "!", s.a);
             return operation_node(slot, graphviz_of_outline::sign_alone(s.function + relations::less::code), s.a, s.b);
-        case operation::select: return operation_node(slot, "select", s.a, s.b, s.c);
-        case operation::sine_cosine:
+        case opcode::select: return operation_node(slot, "select", s.a, s.b, s.c);
+        case opcode::sine_cosine:
             node_[slot + 1] = slot + 1;
             operation_node(slot, "sin", s.a);
             return operation_node(slot + 1, "cos", s.a);
-        case operation::call:
+        case opcode::call:
             return operation_node(slot, name_of_function(s.function), s.a, arity(s.function) > 1 ? s.b : -1,
                                   arity(s.function) > 2 ? s.c : -1);
         default: // a formula

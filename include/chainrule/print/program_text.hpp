@@ -45,7 +45,7 @@ public:
         // A result that is used only as one output has that output's name.
         for (int i = 0; i < code.size; ++i) {
             const instruction s = at(i);
-            if (s.what == operation::output && uses[s.a] == 1 && s.a >= code.constant_count)
+            if (s.what == opcode::output && uses[s.a] == 1 && s.a >= code.constant_count)
                 name_[s.a] = {label::output, s.b};
         }
         for (int i = 0; i < code.size; ++i) line(i);
@@ -99,14 +99,14 @@ private:
             return put_formula(s, operand);
         }
         switch (s.what) {
-        case operation::variable: return input(slot, {label::input, s.a});
-        case operation::number: return input(slot, {label::number, s.a});
-        case operation::constant: return;
-        case operation::cosine_of_pair:
-        case operation::refresh: return;
-        case operation::sine_cosine: return pair(slot, s.a);
-        case operation::reload: return input(slot, name_[s.a]);
-        case operation::output:
+        case opcode::variable: return input(slot, {label::input, s.a});
+        case opcode::number: return input(slot, {label::number, s.a});
+        case opcode::constant: return;
+        case opcode::cosine_of_pair:
+        case opcode::refresh: return;
+        case opcode::sine_cosine: return pair(slot, s.a);
+        case opcode::reload: return input(slot, name_[s.a]);
+        case opcode::output:
             if (name_[s.a].what == label::output && name_[s.a].index == s.b) return;
             if (size_ > 0) put('\n');
             put_output(s.b);
@@ -115,8 +115,8 @@ private:
         default: break;
         }
         begin_line(slot);
-        if (s.what == operation::condition) return put_condition(s, operand);
-        if (s.what == operation::call) {
+        if (s.what == opcode::condition) return put_condition(s, operand);
+        if (s.what == opcode::call) {
             put(name_of_function(s.function));
             return put_arguments(s, [this](int of) { put_slot(of); });
         }

@@ -146,7 +146,7 @@ protected:
         put(')');
     }
     [[nodiscard]] constexpr int operand_count(const instruction& s) const {
-        return s.what == operation::call ? arity(s.function) : slots_read(s.what);
+        return s.what == opcode::call ? arity(s.function) : slots_read(s.what);
     }
     [[nodiscard]] constexpr int arity(unsigned function) const {
         constexpr int arities[] = {

@@ -32,7 +32,7 @@ public:
     template <std::size_t Count>
     [[nodiscard]] static constexpr auto of(const codegen::instruction (&body)[Count], std::size_t first, int late_input,
                                            int late_output) {
-        using codegen::operation;
+        using codegen::opcode;
         division<2 * Count + 64> all;
         const auto is_early = [&](int slot) {
             return slot < static_cast<int>(first) || all.of[static_cast<std::size_t>(slot)] != part::second;
@@ -40,18 +40,18 @@ public:
         for (std::size_t n = 0; n < Count; ++n) {
             const codegen::instruction& i = body[n];
             const int operands[] = {i.a, i.b, i.c};
-            bool late = (i.what == operation::variable && i.a >= late_input) ||
-                        (i.what == operation::output && i.b >= late_output);
-            for (int k = 0; k < codegen::slots_read(i.what) && i.what != operation::output; ++k)
+            bool late =
+                (i.what == opcode::variable && i.a >= late_input) || (i.what == opcode::output && i.b >= late_output);
+            for (int k = 0; k < codegen::slots_read(i.what) && i.what != opcode::output; ++k)
                 late = late || !is_early(operands[k]);
-            all.of[first + n] = i.what == operation::refresh ? part::both : late ? part::second : part::first;
+            all.of[first + n] = i.what == opcode::refresh ? part::both : late ? part::second : part::first;
         }
         // Backwards: what the second part reads. Conditions are not numbers, and are compared again.
         for (std::size_t n = Count; n-- > 0;) {
             const codegen::instruction& i = body[n];
             const std::size_t slot = first + n;
             if (all.of[slot] == part::first && all.wanted[slot] &&
-                (i.what == operation::condition || i.what == operation::variable || i.what == operation::number))
+                (i.what == opcode::condition || i.what == opcode::variable || i.what == opcode::number))
                 all.of[slot] = part::both;
             if (all.of[slot] == part::first) continue;
             const int operands[] = {i.a, i.b, i.c};
@@ -67,7 +67,7 @@ public:
             all.kept[slot] = -1;
             if (all.of[slot] != part::first) continue;
             const int operands[] = {i.a, i.b, i.c};
-            const bool reads = i.what == operation::variable || i.what == operation::number;
+            const bool reads = i.what == opcode::variable || i.what == opcode::number;
             int& needed = operations[slot];
             needed = reads ? 0 : is_cheap(i.what) ? 1 : too_many;
             for (int k = 0; k < codegen::slots_read(i.what); ++k)
@@ -82,7 +82,7 @@ public:
         for (std::size_t n = Count; n-- > 0;) {
             const codegen::instruction& i = body[n];
             const std::size_t slot = first + n;
-            if (all.of[slot] == part::first || i.what == operation::output) continue;
+            if (all.of[slot] == part::first || i.what == opcode::output) continue;
             const int operands[] = {i.a, i.b, i.c};
             for (int k = 0; k < codegen::slots_read(i.what); ++k) {
                 const auto operand = static_cast<std::size_t>(operands[k]);
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    static constexpr bool is_cheap(codegen::operation what) {
+    static constexpr bool is_cheap(codegen::opcode what) {
         const auto as = codegen::row_of(what).as;
         return as == codegen::counted::addition || as == codegen::counted::multiplication ||
                as == codegen::counted::negation || as == codegen::counted::fused;

@@ -84,7 +84,7 @@ private:
     int left_out_ = 0;              // the instructions that wrote them
 
     [[nodiscard]] bool is_element(const codegen::instruction& s) const {
-        return s.what == codegen::operation::output && s.b > n_ && s.b <= n_ + static_cast<int>(elements_.size());
+        return s.what == codegen::opcode::output && s.b > n_ && s.b <= n_ + static_cast<int>(elements_.size());
     }
     [[nodiscard]] bool is_zero(const codegen::instruction& s) const {
         return s.a < p_.constant_count && p_.constants[static_cast<std::size_t>(s.a)].is_zero();
@@ -94,11 +94,11 @@ private:
     }
     // Gives an output its place: elements come last, and those that are filled in are not written.
     void place(codegen::instruction& s) {
-        if (s.what != codegen::operation::output || s.b <= n_) return;
+        if (s.what != codegen::opcode::output || s.b <= n_) return;
         if (!is_element(s)) {
             s.b -= static_cast<int>(elements_.size());
         } else if (const element& e = element_of(s); e.zero && filled_) {
-            s.what = codegen::operation::refresh;
+            s.what = codegen::opcode::refresh;
             ++left_out_;
         } else {
             s.b = first_ + e.row * n_ + e.column;

@@ -61,7 +61,7 @@ template <graph::relaxed_form Form = graph::relaxed_form::unchosen>
 inline void add_functions_without_code(const codegen::unpacked_program& p, std::vector<int>& to) {
     detail::needed_functions all;
     for (const codegen::instruction& i : p.body)
-        if (i.what == codegen::operation::call) all.add(i.function);
+        if (i.what == codegen::opcode::call) all.add(i.function);
     for (int i = 0; i < detail::row_count; ++i) {
         const detail::row_of_table& row = detail::rows_of_table[i];
         if (all.needed[i] && !row.is_formula() && !row.is_in_math_h() && std::ranges::find(to, i) == to.end())
@@ -89,11 +89,11 @@ inline void add_functions_without_code(const codegen::unpacked_program& p, std::
 /// Writes each output at its place instead; those without one, -1, are not written.
 inline void place_outputs(codegen::unpacked_program& p, const std::vector<int>& place) {
     for (codegen::instruction& i : p.body) {
-        if (i.what != codegen::operation::output) continue;
+        if (i.what != codegen::opcode::output) continue;
         if (const int to = place[static_cast<std::size_t>(i.b)]; to >= 0)
             i.b = to;
         else
-            i.what = codegen::operation::refresh;
+            i.what = codegen::opcode::refresh;
     }
     p.output_count = 0; // which a comment would list
 }

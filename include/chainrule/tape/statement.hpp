@@ -85,10 +85,10 @@ consteval bool has_structural_zeros() {
     if (code.conditional) return true;
     for (int i = 0; i < code.size; ++i) {
         const codegen::instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
-        if (s.what == codegen::operation::output && s.a < code.constant_count &&
+        if (s.what == codegen::opcode::output && s.a < code.constant_count &&
             code.constants[static_cast<std::size_t>(s.a)].is_zero())
             return true;
-        if (s.what == codegen::operation::call)
+        if (s.what == codegen::opcode::call)
             for (const auto step : {functions::index::share, functions::index::exceeds, functions::index::taken,
                                     functions::index::weighted})
                 if (s.function == static_cast<unsigned>(step)) return true;
@@ -107,13 +107,13 @@ consteval std::array<std::uint32_t, Count> factors_of_partials() {
         const codegen::instruction s = kernel::unpack(code.body[static_cast<std::size_t>(i)]);
         const auto of = [&](int slot) { return factors[static_cast<std::size_t>(slot)]; };
         auto& here = factors[static_cast<std::size_t>(code.constant_count + i)];
-        if (s.what == codegen::operation::variable || s.what == codegen::operation::number)
+        if (s.what == codegen::opcode::variable || s.what == codegen::opcode::number)
             here = std::uint32_t{1} << s.a;
-        else if (s.what == codegen::operation::multiply)
+        else if (s.what == codegen::opcode::multiply)
             here = of(s.a) | of(s.b);
-        else if (s.what == codegen::operation::negate || s.what == codegen::operation::divide)
+        else if (s.what == codegen::opcode::negate || s.what == codegen::opcode::divide)
             here = of(s.a);
-        else if (s.what == codegen::operation::output && s.b > 0)
+        else if (s.what == codegen::opcode::output && s.b > 0)
             result[static_cast<std::size_t>(s.b - 1)] = of(s.a);
     }
     return result;

@@ -26,8 +26,8 @@ class tangents_in_vectors {
     using code = codegen::unpacked_vector_program;
 
 public:
-    using operation = codegen::operation;
-    using vector_operation = codegen::vector_operation;
+    using opcode = codegen::opcode;
+    using vector_opcode = codegen::vector_opcode;
 
     /// For a program that computes one value and its gradient with respect to so many variables. `zeros`: whether
     /// elements are zero that no group of variables reaches, and are not written.
@@ -42,8 +42,8 @@ public:
             return {};
         std::vector<codegen::packed> body = codegen::packed_instructions(from_);
         for (codegen::packed& i : body)
-            if (const auto s = codegen::unpack(i); s.what == operation::output && s.b > columns_)
-                i = codegen::pack({operation::refresh, 0, 0, 0, 0}); // not an entry of the gradient
+            if (const auto s = codegen::unpack(i); s.what == opcode::output && s.b > columns_)
+                i = codegen::pack({opcode::refresh, 0, 0, 0, 0}); // not an entry of the gradient
         const auto steps = std::make_unique<program>();
         std::make_unique<codegen::tangent_writing<most_slots, most_steps>>(
             body.data(), from_.size, from_.constant_count, columns_, code::lanes, 1)
@@ -71,27 +71,24 @@ private:
 
     // As in kernels, a function whose derivative calls others has none.
     [[nodiscard]] static bool has_tangents(const codegen::instruction& i) {
-        return i.what != operation::call ||
+        return i.what != opcode::call ||
                (i.function < graph::first_custom_function && slopes_of_functions[i.function] != nullptr);
     }
     static bool selects(const program& steps) {
         for (int k = 0; k < steps.size; ++k)
-            if (codegen::unpack(steps.instructions[k]).what == operation::select &&
+            if (codegen::unpack(steps.instructions[k]).what == opcode::select &&
                 codegen::tangent_tag::unpack(steps.tags[k]).computes_tangents)
                 return true;
         return false;
     }
 
-    int put(operation what, int a = 0, int b = 0, int c = 0) {
+    int put(opcode what, int a = 0, int b = 0, int c = 0) {
         body_.push_back({what, 0, a, b, c});
         return static_cast<int>(body_.size()) - 1;
     }
-    int put(vector_operation what, int a = 0, int b = 0, int c = 0) {
-        return put(static_cast<operation>(what), a, b, c);
-    }
-    int on_vectors(operation what, int a, int b = 0, int c = 0) {
-        return put(static_cast<operation>(static_cast<int>(vector_operation::arithmetic) + static_cast<int>(what)), a,
-                   b, c);
+    int put(vector_opcode what, int a = 0, int b = 0, int c = 0) { return put(static_cast<opcode>(what), a, b, c); }
+    int on_vectors(opcode what, int a, int b = 0, int c = 0) {
+        return put(static_cast<opcode>(static_cast<int>(vector_opcode::arithmetic) + static_cast<int>(what)), a, b, c);
     }
     int constant(const codegen::coefficient& value) {
         constants_.push_back(value);
@@ -113,19 +110,19 @@ private:
         [[nodiscard]] int written(tangents_in_vectors& to) const {
             if (in == nullptr) return to.constant(value);
             if (!negative) return slot;
-            if (slot >= 0) return to.put(operation::negate, slot);
+            if (slot >= 0) return to.put(opcode::negate, slot);
             return to.constant(codegen::coefficient(-1) * to.constants_[static_cast<std::size_t>(-1 - slot)]);
         }
         // One of the two is in a program: what consists of constants is one.
-        static number write(operation what, const number& x, const number& y) {
+        static number write(opcode what, const number& x, const number& y) {
             tangents_in_vectors& to = x.in != nullptr ? *x.in : *y.in;
             const int a = x.written(to), b = y.written(to);
             return {to, to.put(what, a, b)};
         }
-        friend number operator+(const number& x, const number& y) { return write(operation::add, x, y); }
-        friend number operator-(const number& x, const number& y) { return write(operation::subtract, x, y); }
-        friend number operator*(const number& x, const number& y) { return write(operation::multiply, x, y); }
-        friend number operator/(const number& x, const number& y) { return write(operation::divide, x, y); }
+        friend number operator+(const number& x, const number& y) { return write(opcode::add, x, y); }
+        friend number operator-(const number& x, const number& y) { return write(opcode::subtract, x, y); }
+        friend number operator*(const number& x, const number& y) { return write(opcode::multiply, x, y); }
+        friend number operator/(const number& x, const number& y) { return write(opcode::divide, x, y); }
         number operator-() const {
             number opposite = *this;
             if (in == nullptr)
@@ -144,7 +141,7 @@ private:
     using slope_of_function = number (*)(const number&, const number&);
     template <unsigned Function>
     static constexpr slope_of_function slope_of() {
-        if constexpr (kernel::has_tangents<static_cast<codegen::packed>(operation::call) | Function << 8>())
+        if constexpr (kernel::has_tangents<static_cast<codegen::packed>(opcode::call) | Function << 8>())
             return [](const number& x, const number& r) { return kernel::unary_slopes::of<Function>(x, r); };
         else
             return nullptr;
@@ -165,13 +162,13 @@ private:
         const int a = i.a, b = i.b, c = i.c;
         switch (i.what) {
 #define CHAINRULE_FORMULA(NAME, SLOTS, COUNTED, SIGN, TEXT, BY_A, BY_B, BY_C, ...)                                     \
-    case operation::NAME: return k == 0 ? number(BY_A) : k == 1 ? number(BY_B) : number(BY_C);
+    case opcode::NAME: return k == 0 ? number(BY_A) : k == 1 ? number(BY_B) : number(BY_C);
 #define CHAINRULE_OTHER(...)
             CHAINRULE_INSTRUCTIONS(CHAINRULE_FORMULA, CHAINRULE_OTHER)
 #undef CHAINRULE_FORMULA
 #undef CHAINRULE_OTHER
-        case operation::call: return slopes_of_functions[i.function](v[a], v[slot]);
-        case operation::reload: { // that of the other one of the pair
+        case opcode::call: return slopes_of_functions[i.function](v[a], v[slot]);
+        case opcode::reload: { // that of the other one of the pair
             const int of = from_.body[static_cast<std::size_t>(slot - from_.constant_count)].a;
             return c == 0 ? v[of + 1] : -v[of - 1];
         }
@@ -207,14 +204,14 @@ private:
         slot_of_slopes_ = tag.slot;
         const int operands[] = {i.a, i.b, i.c};
         int sum = none;
-        for (int o = 0; o < (i.what == operation::call ? 1 : 3); ++o) { // a call repeats its argument
+        for (int o = 0; o < (i.what == opcode::call ? 1 : 3); ++o) { // a call repeats its argument
             if (tag.of[o] == codegen::tangent_kind::zero) continue;
             if (!is_known_[o]) slopes_[o] = slope(tag.slot, i, o);
             is_known_[o] = true;
             const codegen::variable_set lanes = moving[operands[o]] >> tag.group * code::lanes;
             sum = add(sum, slopes_[o], operands[o], tag.group, tag.of[o], static_cast<unsigned>(lanes));
         }
-        if (i.what == operation::output)
+        if (i.what == opcode::output)
             write_row(i.b, tag.group, sum);
         else
             tangents_of(tag.slot, tag.group) = sum;
@@ -232,31 +229,30 @@ private:
         if (kind != codegen::tangent_kind::unit) {
             const int of = tangents_of(operand, group);
             if (one && sum == none) return of;
-            if (one) return on_vectors(operation::add, sum, of);
-            if (minus_one)
-                return sum == none ? on_vectors(operation::negate, of) : on_vectors(operation::subtract, sum, of);
+            if (one) return on_vectors(opcode::add, sum, of);
+            if (minus_one) return sum == none ? on_vectors(opcode::negate, of) : on_vectors(opcode::subtract, sum, of);
             if (kind == codegen::tangent_kind::full && sum != none)
-                return by.negative ? on_vectors(operation::negative_multiply_add, spread(by.slot), of, sum)
-                                   : on_vectors(operation::multiply_add, spread(by.written(*this)), of, sum);
-            int product = on_vectors(operation::multiply, spread(by.written(*this)), of);
+                return by.negative ? on_vectors(opcode::negative_multiply_add, spread(by.slot), of, sum)
+                                   : on_vectors(opcode::multiply_add, spread(by.written(*this)), of, sum);
+            int product = on_vectors(opcode::multiply, spread(by.written(*this)), of);
             if (kind == codegen::tangent_kind::partial) product = only(product, set);
-            return sum == none ? product : on_vectors(operation::add, sum, product);
+            return sum == none ? product : on_vectors(opcode::add, sum, product);
         }
         const int slope = by.written(*this);
-        for (int l = 0; l < code::lanes; ++l) put(vector_operation::copy, (set >> l & 1) != 0 ? slope : zero_);
-        const int of = put(vector_operation::gather);
-        return sum == none ? of : on_vectors(operation::add, sum, of);
+        for (int l = 0; l < code::lanes; ++l) put(vector_opcode::copy, (set >> l & 1) != 0 ? slope : zero_);
+        const int of = put(vector_opcode::gather);
+        return sum == none ? of : on_vectors(opcode::add, sum, of);
     }
     int spread(int slot) {
         const auto [found, is_new] = spread_.try_emplace(slot);
-        if (is_new) found->second = put(vector_operation::spread, slot);
+        if (is_new) found->second = put(vector_opcode::spread, slot);
         return found->second;
     }
     int only(int vector, unsigned set) {
         int pattern = 0;
         for (int l = 0; l < code::lanes; ++l) pattern |= ((set >> l & 1) != 0 ? l : code::lanes + l) << 3 * l;
         const int zeros = spread(zero_);
-        return put(vector_operation::shuffle, vector, zeros, pattern);
+        return put(vector_opcode::shuffle, vector, zeros, pattern);
     }
     // The elements of a group.
     void write_row(int row, int group, int elements) {
@@ -264,12 +260,12 @@ private:
         const int first = group * code::lanes, end = std::min(first + code::lanes, columns_);
         const int to = first_ + row * columns_;
         if (end == first + code::lanes) {
-            put(vector_operation::store, elements == none ? spread(zero_) : elements, to + first);
+            put(vector_opcode::store, elements == none ? spread(zero_) : elements, to + first);
             return;
         }
         for (int column = std::max(first, row); column < end; ++column) {
-            const int element = elements == none ? zero_ : put(vector_operation::lane, elements, column - first);
-            put(operation::output, element, to + column);
+            const int element = elements == none ? zero_ : put(vector_opcode::lane, elements, column - first);
+            put(opcode::output, element, to + column);
         }
     }
 

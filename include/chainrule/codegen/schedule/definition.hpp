@@ -69,7 +69,7 @@ public:
             if (!emit_from(outputs_.items[state_.next])) return false;
             // Written immediately: a value that waits until the end of the program would occupy a register or be
             // spilled.
-            emit(operation::output, output_slot(state_.next), state_.next);
+            emit(opcode::output, output_slot(state_.next), state_.next);
         }
         return true;
     }
@@ -98,8 +98,8 @@ private:
     list<int> last_of_group_; // by magnitude; -1 between calls
     code& code_;
 
-    constexpr int emit(operation what, int a, int b = 0, int c = 0, unsigned function = 0) {
-        if (what == operation::call && function == functions::weighted::position) code_.conditional = true;
+    constexpr int emit(opcode what, int a, int b = 0, int c = 0, unsigned function = 0) {
+        if (what == opcode::call && function == functions::weighted::position) code_.conditional = true;
         code_.body.push_back({what, static_cast<unsigned char>(function), a, b, c});
         return code_.body.count - 1;
     }
@@ -107,7 +107,7 @@ private:
         if (constant_slots_.count <= c) constant_slots_.resize(c + 8, -1);
         if (constant_slots_.items[c] < 0) {
             code_.constants.push_back(coefficients_.value(c));
-            constant_slots_.items[c] = emit(operation::constant, code_.constants.count - 1);
+            constant_slots_.items[c] = emit(opcode::constant, code_.constants.count - 1);
         }
         return constant_slots_.items[c];
     }
@@ -115,7 +115,7 @@ private:
     constexpr int zero_slot() {
         if (state_.zero_slot < 0) {
             code_.constants.push_back(coefficient(0));
-            state_.zero_slot = emit(operation::constant, code_.constants.count - 1);
+            state_.zero_slot = emit(opcode::constant, code_.constants.count - 1);
         }
         return state_.zero_slot;
     }
@@ -166,8 +166,8 @@ private:
     // A share times what came before, if anything did. Other shares are finite or NaN.
     constexpr int emit_share(int share, int others, bool shares_alone) {
         if (others < 0) return share;
-        if (shares_alone) return emit(operation::multiply, others, share);
-        return emit(operation::call, share, others, share, functions::weighted::position);
+        if (shares_alone) return emit(opcode::multiply, others, share);
+        return emit(opcode::call, share, others, share, functions::weighted::position);
     }
 
     // Uses: codegen/schedule/uses.hpp
@@ -189,7 +189,7 @@ private:
     constexpr void emit_node(int id);
     constexpr int emit_value_sum(const node& m);
     constexpr int emit_condition(const node& m);
-    constexpr int emit_three(operation what, const node& m);
+    constexpr int emit_three(opcode what, const node& m);
     constexpr int emit_call(int id, const node& m);
     constexpr void emit_pair(int argument);
     constexpr int output_slot(int i);

@@ -9,7 +9,7 @@ namespace chainrule::codegen {
 
 constexpr int scheduler::reciprocal_slot(int id) {
     if (at_.items[id].reciprocal_slot < 0)
-        at_.items[id].reciprocal_slot = emit(operation::divide, constant_slot(0), at_.items[id].slot);
+        at_.items[id].reciprocal_slot = emit(opcode::divide, constant_slot(0), at_.items[id].slot);
     return at_.items[id].reciprocal_slot;
 }
 
@@ -39,7 +39,7 @@ constexpr scheduler::factors scheduler::emit_factors(int id, int& c) {
             slots.push_back(reciprocal_slot(l >> 1));
         } else {
             const int s = at_.items[l >> 1].slot;
-            denominator = denominator < 0 ? s : emit(operation::multiply, denominator, s);
+            denominator = denominator < 0 ? s : emit(opcode::multiply, denominator, s);
         }
     }
     if (denominator >= 0) {
@@ -47,18 +47,18 @@ constexpr scheduler::factors scheduler::emit_factors(int id, int& c) {
             slots.push_back(constant_slot(c));
             c = 0;
         }
-        slots.items[0] = emit(operation::divide, slots.items[0], denominator);
+        slots.items[0] = emit(opcode::divide, slots.items[0], denominator);
     }
     if (slots.count == 0) return {}; // guards alone
     int left = slots.items[0];
-    for (int i = 1; i + 1 < slots.count; ++i) left = emit(operation::multiply, left, slots.items[i]);
+    for (int i = 1; i + 1 < slots.count; ++i) left = emit(opcode::multiply, left, slots.items[i]);
     return {left, slots.count > 1 ? slots.back() : -1};
 }
 
 constexpr int scheduler::emit_product(int id) {
     int c = 0;
     const factors f = emit_factors(id, c);
-    int slot = f.right < 0 ? f.left : emit(operation::multiply, f.left, f.right);
+    int slot = f.right < 0 ? f.left : emit(opcode::multiply, f.left, f.right);
     const factored_product m = p_.factored.items[p_.factors_of.items[id]];
     for (int i = m.first - m.guards; i < m.first; ++i)
         if (!g_.is_condition(p_.literals.items[i]))
@@ -68,8 +68,7 @@ constexpr int scheduler::emit_product(int id) {
         if (!g_.is_condition(p_.literals.items[i])) continue;
         const int guard = p_.literals.items[i], condition = condition_of_guard(guard);
         const bool holds = guard == condition;
-        slot =
-            emit(operation::select, at_.items[condition].slot, holds ? slot : zero_slot(), holds ? zero_slot() : slot);
+        slot = emit(opcode::select, at_.items[condition].slot, holds ? slot : zero_slot(), holds ? zero_slot() : slot);
     }
     return slot;
 }

@@ -23,11 +23,11 @@ constexpr scheduler::addend scheduler::make_addend(term t) {
 // acc + x or acc - x, in one instruction; acc < 0 means that the sum is empty.
 constexpr int scheduler::accumulate(int acc, const addend& x, bool negative) {
     if (acc < 0) {
-        const int s = x.right < 0 ? x.left : emit(operation::multiply, x.left, x.right);
-        return negative ? emit(operation::negate, s) : s;
+        const int s = x.right < 0 ? x.left : emit(opcode::multiply, x.left, x.right);
+        return negative ? emit(opcode::negate, s) : s;
     }
-    if (x.right < 0) return emit(negative ? operation::subtract : operation::add, acc, x.left);
-    return emit(negative ? operation::negative_multiply_add : operation::multiply_add, x.left, x.right, acc);
+    if (x.right < 0) return emit(negative ? opcode::subtract : opcode::add, acc, x.left);
+    return emit(negative ? opcode::negative_multiply_add : opcode::multiply_add, x.left, x.right, acc);
 }
 
 // The sum of the addends of a group, divided by its magnitude and by sign; starts from acc. `first` is the first addend
@@ -52,7 +52,7 @@ constexpr int scheduler::accumulate_group(int first, bool flip, int acc) {
             started = product;
             const int both = product >= 0 ? product : negative_product;
             if (both >= 0 && single >= 0) {
-                acc = emit(product >= 0 ? operation::multiply_subtract : operation::negative_multiply_subtract,
+                acc = emit(product >= 0 ? opcode::multiply_subtract : opcode::negative_multiply_subtract,
                            addends.items[both].left, addends.items[both].right, addends.items[single].left);
                 done = true;
                 for (int i = first; i >= 0; i = addends.items[i].next)
@@ -93,7 +93,7 @@ constexpr void scheduler::link_groups() {
 constexpr int scheduler::numbers_first(int first) {
     const auto is_number = [&](int slot) {
         const instruction& s = code_.body.items[slot];
-        return s.what == operation::number || (s.what == operation::variable && s.a >= first_parameter_);
+        return s.what == opcode::number || (s.what == opcode::variable && s.a >= first_parameter_);
     };
     int starts[2] = {-1, -1}, ends[2] = {-1, -1};
     for (int i = first, next = -1; i >= 0; i = next) {
@@ -131,7 +131,7 @@ constexpr int scheduler::emit_sum(int id) {
         for (int i = first; i >= 0 && negative; i = addends.items[i].next) negative = addends.items[i].c != magnitude;
         const int inner = accumulate_group(first, negative, -1);
         if (acc < 0)
-            acc = emit(operation::multiply, inner, constant_slot(magnitude | (negative ? 1 : 0)));
+            acc = emit(opcode::multiply, inner, constant_slot(magnitude | (negative ? 1 : 0)));
         else
             acc = accumulate(acc, {0, inner, constant_slot(magnitude)}, negative);
     }

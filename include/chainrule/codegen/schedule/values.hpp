@@ -19,25 +19,25 @@ constexpr void scheduler::emit_node(int id) {
     else if (m.what == kind::add || m.what == kind::subtract)
         slot = emit_value_sum(m);
     else if (m.what == kind::multiply)
-        slot = emit(operation::multiply, at_.items[m.a].slot, at_.items[m.b].slot);
+        slot = emit(opcode::multiply, at_.items[m.a].slot, at_.items[m.b].slot);
     else if (m.what == kind::divide && m.a == graph_data::one)
         slot = reciprocal_slot(m.b);
     else if (m.what == kind::divide)
-        slot = emit(operation::divide, at_.items[m.a].slot, at_.items[m.b].slot);
+        slot = emit(opcode::divide, at_.items[m.a].slot, at_.items[m.b].slot);
     else if (m.what == kind::call)
         slot = emit_call(id, m);
     else if (m.what == kind::variable)
-        slot = emit(operation::variable, m.a);
+        slot = emit(opcode::variable, m.a);
     else if (m.what == kind::stored_number)
-        slot = emit(operation::number, m.a);
+        slot = emit(opcode::number, m.a);
     else if (m.what == kind::negate)
-        slot = emit(operation::negate, at_.items[m.a].slot);
+        slot = emit(opcode::negate, at_.items[m.a].slot);
     else if (m.what == kind::condition)
         slot = emit_condition(m);
     else if (m.what == kind::select)
-        slot = emit_three(operation::select, m);
+        slot = emit_three(opcode::select, m);
     else if (m.what == kind::call_of_three)
-        slot = emit_three(operation::call, m);
+        slot = emit_three(opcode::call, m);
     else
         slot = constant_slot(m.a);
     at_.items[id].slot = slot;
@@ -48,24 +48,24 @@ constexpr int scheduler::emit_value_sum(const node& m) {
     const bool adds = m.what == kind::add;
     if (fused_value(m.a)) {
         const node p = g_.nodes.items[m.a];
-        return emit(adds ? operation::multiply_add : operation::multiply_subtract, at_.items[p.a].slot,
-                    at_.items[p.b].slot, at_.items[m.b].slot);
+        return emit(adds ? opcode::multiply_add : opcode::multiply_subtract, at_.items[p.a].slot, at_.items[p.b].slot,
+                    at_.items[m.b].slot);
     }
     if (fused_value(m.b)) {
         const node p = g_.nodes.items[m.b];
-        return emit(adds ? operation::multiply_add : operation::negative_multiply_add, at_.items[p.a].slot,
+        return emit(adds ? opcode::multiply_add : opcode::negative_multiply_add, at_.items[p.a].slot,
                     at_.items[p.b].slot, at_.items[m.a].slot);
     }
-    return emit(adds ? operation::add : operation::subtract, at_.items[m.a].slot, at_.items[m.b].slot);
+    return emit(adds ? opcode::add : opcode::subtract, at_.items[m.a].slot, at_.items[m.b].slot);
 }
 
 constexpr int scheduler::emit_condition(const node& m) {
     code_.conditional = true;
     const int a = at_.items[m.a].slot;
-    return emit(operation::condition, a, m.b < 0 ? a : at_.items[m.b].slot, 0, m.function);
+    return emit(opcode::condition, a, m.b < 0 ? a : at_.items[m.b].slot, 0, m.function);
 }
 
-constexpr int scheduler::emit_three(operation what, const node& m) {
+constexpr int scheduler::emit_three(opcode what, const node& m) {
     const term* const operands = g_.pool.items + m.a;
     return emit(what, at_.items[operands[0].id].slot, at_.items[operands[1].id].slot, at_.items[operands[2].id].slot,
                 m.function);
@@ -76,17 +76,17 @@ constexpr int scheduler::emit_call(int id, const node& m) {
     if (is_sine || m.function == functions::cos::position) {
         if (at_.items[id].pair_place < 0) emit_pair(m.a);
         if (at_.items[id].pair_place >= 0)
-            return emit(operation::reload, at_.items[id].pair_slot, at_.items[id].pair_place);
+            return emit(opcode::reload, at_.items[id].pair_slot, at_.items[id].pair_place);
     }
     const int a = at_.items[m.a].slot;
-    return emit(operation::call, a, m.b < 0 ? a : at_.items[m.b].slot, a, m.function);
+    return emit(opcode::call, a, m.b < 0 ? a : at_.items[m.b].slot, a, m.function);
 }
 
 // The sine and the cosine of an available node, if both are used.
 constexpr void scheduler::emit_pair(int argument) {
     if (!has_pair(argument)) return;
-    const int first = emit(operation::sine_cosine, at_.items[argument].slot, code_.pair_places);
-    emit(operation::cosine_of_pair, first);
+    const int first = emit(opcode::sine_cosine, at_.items[argument].slot, code_.pair_places);
+    emit(opcode::cosine_of_pair, first);
     const int ids[] = {at_.items[argument].sine, at_.items[argument].cosine};
     for (int i = 0; i < 2; ++i) {
         at_.items[ids[i]].pair_slot = first + i;
@@ -104,7 +104,7 @@ constexpr int scheduler::output_slot(int i) {
     if (of.multiple_slot < 0 || of.multiple != t.c) {
         of.multiple = t.c;
         of.multiple_slot =
-            t.c == 1 ? emit(operation::negate, of.slot) : emit(operation::multiply, constant_slot(t.c), of.slot);
+            t.c == 1 ? emit(opcode::negate, of.slot) : emit(opcode::multiply, constant_slot(t.c), of.slot);
     }
     return of.multiple_slot;
 }
