@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/expression/constant_operands.hpp>
+#include <chainrule/expression/number_properties.hpp>
 #include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/tape/refused_plain_numbers.hpp>
