@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The derivatives of evals as we advise: by a kernel, a sum over data or repeated steps. And those by the tape that are
-// not the gradient of the objective. Apart from the evals, so that only one file compiles them.
+// not the gradient of the objective. Apart from the evals, so that they are compiled once; by_kernels.cpp has the rest.
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/chainrule.hpp>
 #include <chainrule/fixed_matrix.hpp>

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "../workloads/mixture_kernel.hpp"
 #include "det.hpp"
@@ -59,7 +58,8 @@ bool gmm::by_kernel(numbers& result) const {
     return true;
 }
 
-/// The direction of Newton's method needs the gradient and, as the Hessian is diagonal, its product with ones.
+/// The kernel of one point; which centroid is nearest is found as by hand. The direction of Newton's method needs the
+/// gradient and, as the Hessian is diagonal, its product with ones.
 bool kmeans::by_kernel(numbers& result) const {
     constexpr std::size_t dimensions = 8;
     if (d != dimensions) return false;
@@ -73,17 +73,8 @@ bool kmeans::by_kernel(numbers& result) const {
     std::array<double, 2 * dimensions> both, direction{};
     std::fill_n(direction.begin(), dimensions, 1.0);
     for (std::size_t i = 0; i < n; ++i) {
-        std::copy_n(&seen[i * d], dimensions, both.begin() + dimensions);
-        std::size_t nearest = 0;
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t j = 0; j < k; ++j) {
-            std::copy_n(&point[j * d], dimensions, both.begin());
-            if (const double found = distance(both); found < least) {
-                least = found;
-                nearest = j;
-            }
-        }
-        std::copy_n(&point[nearest * d], dimensions, both.begin());
+        const std::size_t nearest = nearest_to(i);
+        std::copy_n(&seen[i * d], dimensions, std::copy_n(&point[nearest * d], dimensions, both.begin()));
         const auto gradient = distance.gradient(both);
         const auto product = distance.hvp(both, direction);
         for (std::size_t l = 0; l < dimensions; ++l) {

@@ -44,22 +44,27 @@ struct kmeans {
         return cost;
     }
 
+    /// The centroid that is nearest to point i.
+    [[nodiscard]] std::size_t nearest_to(std::size_t i) const {
+        std::size_t nearest = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t j = 0; j < k; ++j) {
+            double distance = 0.0;
+            for (std::size_t l = 0; l < d; ++l) {
+                const double apart = seen[i * d + l] - point[j * d + l];
+                distance += apart * apart;
+            }
+            if (distance < least) {
+                least = distance;
+                nearest = j;
+            }
+        }
+        return nearest;
+    }
     void by_hand(numbers& result) const {
         numbers sums(k * d), sizes(k);
         for (std::size_t i = 0; i < n; ++i) {
-            std::size_t nearest = 0;
-            double least = std::numeric_limits<double>::infinity();
-            for (std::size_t j = 0; j < k; ++j) {
-                double distance = 0.0;
-                for (std::size_t l = 0; l < d; ++l) {
-                    const double apart = seen[i * d + l] - point[j * d + l];
-                    distance += apart * apart;
-                }
-                if (distance < least) {
-                    least = distance;
-                    nearest = j;
-                }
-            }
+            const std::size_t nearest = nearest_to(i);
             sizes[nearest] += 1.0;
             for (std::size_t l = 0; l < d; ++l) sums[nearest * d + l] += seen[i * d + l];
         }

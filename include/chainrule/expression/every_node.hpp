@@ -89,10 +89,6 @@ template <class Relation, class T>
 constexpr T refused_as_truth();
 } // namespace expressions
 
-// An expression is not a number: each has a conversion to double, which is refused with a sentence, once for all
-// operands of a call. Operations inherit it, since debug information lists it for each class that has it. (For a
-// constant that depends on the class, such as its size: clang would refuse at once.)
-
 // The members that every expression has. f(x = 2.0, y = 5.0) is its value for these values of its variables. (Defined
 // until the end of node.hpp. The body is behind the macro: clang prints three lines more for a call in a macro.)
 #define CHAINRULE_CALL_OPERATOR                                                                                        \

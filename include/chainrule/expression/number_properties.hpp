@@ -28,18 +28,24 @@ template <class X>
 
 namespace detail {
 
+/// The exponent of a plain number that std::frexp gives.
+template <class T>
+[[nodiscard]] constexpr int exponent_of(const T& x) {
+    int exponent = 0;
+    if constexpr (std::is_same_v<T, float>)
+        static_cast<void>(__builtin_frexpf(x, &exponent));
+    else if constexpr (std::is_same_v<T, double>)
+        static_cast<void>(__builtin_frexp(x, &exponent));
+    else if constexpr (std::is_same_v<T, long double>)
+        static_cast<void>(__builtin_frexpl(x, &exponent));
+    else
+        static_cast<void>(frexp(x, &exponent));
+    return exponent;
+}
 /// frexp of a number with derivatives: they are scaled as the number is. The exponent is that of the plain number.
 template <class X>
 [[nodiscard]] constexpr auto mantissa(const X& x, int* exponent) {
-    const auto plain = plain_value(x);
-    if constexpr (std::is_same_v<decltype(plain), const float>)
-        static_cast<void>(__builtin_frexpf(plain, exponent));
-    else if constexpr (std::is_same_v<decltype(plain), const double>)
-        static_cast<void>(__builtin_frexp(plain, exponent));
-    else if constexpr (std::is_same_v<decltype(plain), const long double>)
-        static_cast<void>(__builtin_frexpl(plain, exponent));
-    else
-        static_cast<void>(frexp(plain, exponent));
+    *exponent = detail::exponent_of(plain_value(x));
     return ldexp(x, -*exponent);
 }
 
@@ -47,8 +53,7 @@ template <class X>
 template <class X>
 constexpr X fraction(const X& x, X* whole) {
     *whole = trunc(x);
-    const auto plain = plain_value(x);
-    if (plain == plain && plain - plain != plain - plain) return X(0);
+    if (isinf(x)) return X(0);
     return x - *whole;
 }
 

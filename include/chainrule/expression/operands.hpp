@@ -57,6 +57,10 @@ template <class E>
 inline constexpr bool holds_actives<E, 3> =
     holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
 
+// An expression is not a number: each has a conversion to double, which is refused with a sentence, once for all
+// operands of a call. Operations inherit it, since debug information lists it for each class that has it. (For a
+// constant that depends on the class, such as its size: clang would refuse at once.)
+
 // The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
 // layout of empty members, in time proportional to the expression written out as a tree.
 template <class A, bool = (int{A::numbers} > 0)>

@@ -221,18 +221,14 @@ public:
 
     /// As std::frexp. The recording holds as long as the exponent is the same.
     friend replayable frexp(const replayable& x, int* exponent) {
-        static_cast<void>(detail::mantissa(x.value_, exponent));
+        *exponent = detail::exponent_of(x.value_);
         const replayable m = ldexp(x, -*exponent);
         if (x == T(0) || !isfinite(x)) return m;
         [[maybe_unused]] const bool branch = abs(m) >= T(0.5) && abs(m) < T(1); // else the exponent is another one
         return m;
     }
     /// As std::modf.
-    friend replayable modf(const replayable& x, replayable* whole) {
-        *whole = trunc(x);
-        if (isinf(x)) return T(0);
-        return x - *whole;
-    }
+    friend replayable modf(const replayable& x, replayable* whole) { return detail::fraction(x, whole); }
 
     /// A custom function (chainrule/custom_function.hpp) of replayable and plain numbers.
     template <class Row, class... A>
