@@ -46,7 +46,7 @@ void run() {{
 """
 
 END_OF_OUTPUT = "=== end of output ==="
-GROUP = 8  # Larger groups need too much memory.
+GROUP = 24  # Larger groups need too much memory.
 TESTS_OF_ERRORS = pathlib.Path(__file__).resolve().parent.parent / "errors"
 
 BLOCK = re.compile(
