@@ -31,8 +31,9 @@ inline constexpr std::size_t most_groups = 128;
 template <class T>
 class spare_tapes {
 public:
-    /// Of all of them together; others are not kept.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 28;
+    /// Of all of them together. The system may take the memory of those beyond `most_bytes_held`, and those beyond
+    /// `most_bytes` are not kept.
+    static constexpr std::size_t most_bytes_held = std::size_t{1} << 28, most_bytes = std::size_t{1} << 30;
 
     [[nodiscard]] static std::unique_ptr<basic_tape<T>> take() {
         {
@@ -51,6 +52,7 @@ public:
         const std::size_t bytes = used->memory().bytes_reserved;
         const std::lock_guard lock(all().mutex_);
         if (all().bytes_ + bytes > most_bytes) return;
+        if (all().bytes_ + bytes > most_bytes_held && !used->offer_to_system()) return;
         all().tapes_.push_back(std::move(used));
         all().bytes_ += bytes;
     }
