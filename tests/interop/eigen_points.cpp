@@ -7,6 +7,7 @@
 #include <chainrule/batch/owners.hpp>
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen.hpp>
+#include <chainrule/tape.hpp>
 
 #include <Eigen/Core>
 
@@ -159,6 +160,27 @@ TEST_CASE("vectors of Eigen hold numbers with derivatives", "[points]") {
     t.backward(result);
     CHECK(result.value() == 921);
     CHECK(v(0, 2).gradient() == 600);
+}
+
+TEST_CASE("sweeps and Jacobians of a tape take vectors and matrices of Eigen", "[points]") {
+    cr::tape::tape t;
+    const auto v = t.variables({3.0, 2.0});
+    const Eigen::Vector2<cr::tape::active<double>> u(v[0], v[1]);
+    Eigen::Matrix2<cr::tape::active<double>> m;
+    m << u[0], u[0] * u[1], u[1], 1.0; // in memory: u0, u1, u0 u1, 1
+    const auto j = cr::tape::jacobian(t, m, u);
+    for (std::size_t k = 0; k < 2; ++k) {
+        CHECK(j(0, k) == (k == 0 ? 1 : 0));
+        CHECK(j(1, k) == (k == 0 ? 0 : 1));
+        CHECK(j(2, k) == (k == 0 ? 2 : 3));
+        CHECK(j(3, k) == 0);
+    }
+    t.backward(m.col(1), Eigen::Vector2d(10, 100));
+    CHECK(v[0].gradient() == 20);
+    t.backward(m.diagonal(), Eigen::RowVector2d(10, 100));
+    CHECK(v[0].gradient() == 10);
+    CHECK(t.backward<2>(m.row(0))[v[1]] == std::array{0.0, 3.0});
+    CHECK(t.backward<2>(u, Eigen::Matrix2d::Identity())[v[1]] == std::array{0.0, 1.0});
 }
 
 TEST_CASE("a vector of Eigen of the wrong size is refused", "[points]") {

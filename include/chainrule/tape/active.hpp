@@ -12,7 +12,6 @@
 #include <concepts>
 #include <iosfwd>
 #include <limits>
-#include <span>
 
 namespace chainrule {
 
@@ -233,10 +232,6 @@ private:
     template <class E, class Found>
     [[gnu::always_inline]] static active statement_of(const E& e);
 };
-
-/// A vector, an array or a span of active numbers.
-template <class X, class T>
-concept list_of_actives = std::convertible_to<const X&, std::span<const active<T>>>;
 
 } // namespace tape
 } // namespace chainrule

@@ -96,14 +96,15 @@ void write_jacobian(T* to, basic_tape<T>& on, std::span<const active<T>> outputs
 
 } // namespace sweeping
 
-/// The derivatives of outputs (rows) with respect to inputs (columns) on the same tape, each a vector, an array or a
-/// span; rows of outputs that are not recorded are zero. Takes one reverse sweep per eight outputs, or one forward
+/// The derivatives of outputs (rows) with respect to inputs (columns) on the same tape, each a list of any
+/// kind; rows of outputs that are not recorded are zero. Takes one reverse sweep per eight outputs, or one forward
 /// sweep per eight inputs if these are fewer and the tape has no operation(). Throws std::logic_error for an input that
 /// is not on the tape.
 template <class T, list_of_actives<T> Outputs = std::vector<active<T>>,
           list_of_actives<T> Inputs = std::vector<active<T>>>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, const Outputs& outputs, const Inputs& inputs) {
-    const std::span<const active<T>> rows(outputs), columns(inputs);
+    const list_of<active<T>> all_outputs(outputs), all_inputs(inputs);
+    const std::span rows = all_outputs.numbers(), columns = all_inputs.numbers();
     auto result = matrix<T>::to_be_written(rows.size(), columns.size());
     sweeping::write_jacobian(result.data(), on, rows, columns);
     return result;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <chainrule/dual/requirements.hpp>
-#include <chainrule/tape/active.hpp>
+#include <chainrule/tape/list_of.hpp>
 
 #include <type_traits>
 #include <vector>

@@ -230,7 +230,7 @@ template <class Recording>
 
 /// The pattern of the Jacobian of recorded outputs (rows) with respect to inputs (columns): what the recording leads
 /// from one to the other, whatever the numbers. It holds at other points where the program takes the same branches and
-/// arms. Outputs and inputs are vectors, arrays or spans.
+/// arms. Outputs and inputs are lists of any kind.
 /// Throws std::logic_error for an input that is not on the tape, or an operation(), whose operands are unknown.
 template <class T, list_of_actives<T> Outputs = std::vector<active<T>>,
           list_of_actives<T> Inputs = std::vector<active<T>>>
@@ -240,8 +240,9 @@ template <class T, list_of_actives<T> Outputs = std::vector<active<T>>,
         core::raise(std::logic_error("jacobian_sparsity: the tape has an operation(...), and what it depends on is "
                                      "unknown; use jacobian(...)"));
     std::vector<index> rows, columns;
-    for (const active<T>& y : std::span<const active<T>>(outputs)) rows.push_back(on.number_of(y));
-    for (const active<T>& x : std::span<const active<T>>(inputs)) {
+    const list_of<active<T>> all_outputs(outputs), all_inputs(inputs);
+    for (const active<T>& y : all_outputs.numbers()) rows.push_back(on.number_of(y));
+    for (const active<T>& x : all_inputs.numbers()) {
         columns.push_back(on.number_of(x));
         if (columns.back() == 0)
             core::raise(std::logic_error("jacobian_sparsity: an input is not recorded; make variables with "

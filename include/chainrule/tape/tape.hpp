@@ -106,8 +106,10 @@ public:
         sweep_adjoints();
     }
     /// The same for outputs and their weights in two lists.
-    void backward(std::span<const number> outputs, std::span<const T> weights) {
+    void backward(const list_of<number>& all_outputs, const list_of<T>& all_weights) {
         check_not_swept("backward");
+        const std::span outputs = all_outputs.numbers();
+        const std::span weights = all_weights.numbers();
         if (outputs.size() != weights.size())
             core::raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) + " outputs and " +
                                               std::to_string(weights.size()) +
@@ -125,8 +127,9 @@ public:
     /// The derivatives of up to `Lanes` outputs in one sweep; missing outputs and outputs that are not recorded have
     /// zero derivatives.
     template <std::size_t Lanes>
-    [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs) {
+    [[nodiscard]] lane_adjoints<T, Lanes> backward(const list_of<number>& all_outputs) {
         check_not_swept("backward");
+        const std::span outputs = all_outputs.numbers();
         if (outputs.size() > Lanes)
             core::raise(std::invalid_argument("backward: " + std::to_string(outputs.size()) +
                                               " outputs are given for " + std::to_string(Lanes) +
@@ -140,8 +143,10 @@ public:
     /// The derivatives of up to `Lanes` weighted sums of outputs in one sweep. The weights of one sum follow those of
     /// another.
     template <std::size_t Lanes>
-    [[nodiscard]] lane_adjoints<T, Lanes> backward(std::span<const number> outputs, std::span<const T> weights) {
+    [[nodiscard]] lane_adjoints<T, Lanes> backward(const list_of<number>& all_outputs, const list_of<T>& all_weights) {
         check_not_swept("backward");
+        const std::span outputs = all_outputs.numbers();
+        const std::span weights = all_weights.numbers();
         if (outputs.empty() ? !weights.empty()
                             : weights.size() % outputs.size() != 0 || weights.size() / outputs.size() > Lanes)
             core::raise(std::invalid_argument("backward: " + std::to_string(weights.size()) +
