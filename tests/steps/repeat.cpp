@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -303,6 +304,28 @@ TEST_CASE("floats, and several starts in lanes") {
         CHECK(both.value[lane] == Approx(one.value).epsilon(1e-12));
         for (std::size_t i = 0; i < 2; ++i) CHECK(both.gradient[i][lane] == Approx(one.gradient[i]).epsilon(1e-12));
     }
+}
+
+TEST_CASE("an infinite slope leaves the derivatives that are finite") {
+    // Of three steps the first state does not depend on u, the second does by an infinite slope.
+    constexpr auto steps = cr::vector(0.5_c * x[0_c], x[1_c] + sqrt(u));
+    constexpr std::array at{1.0, 1.0, 0.0}, none{0.0, 0.0, 0.0};
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const auto run = cr::repeat(steps, cr::state(x), cr::wrt(u), cr::steps(3));
+    constexpr std::array<std::array<double, 3>, 2> jacobian{{{0.125, 0.0, 0.0}, {0.0, 1.0, infinity}}};
+    CHECK(run.jacobian(at) == jacobian);
+    CHECK(run.value_and_jacobian(at).values == std::array{0.125, 1.0});
+    CHECK(run.vjp(at, std::array{2.0, 0.0}) == std::array{0.25, 0.0, 0.0});
+    CHECK(run.vjp(at, std::array{2.0, -1.0}) == std::array{0.25, -1.0, -infinity});
+    CHECK(run.jvp(at, std::array{1.0, 3.0, 0.0}) == std::array{0.125, 3.0});
+    CHECK(run.jvp(at, none) == std::array{0.0, 0.0});
+    const auto cost = cr::repeat(steps, cr::state(x), cr::wrt(u), cr::steps(3), cr::final_cost(x[0_c] * x[0_c]));
+    CHECK(cost.gradient(at) == std::array{0.03125, 0.0, 0.0});
+    CHECK(cost.value_and_gradient(at).value == 0.015625);
+    CHECK(cost.jvp(at, std::array{1.0, 0.0, 0.0}) == 0.03125);
+    // What is infinite or not defined itself stays so.
+    CHECK(std::isnan(run.jacobian(std::array{1.0, 1.0, -1.0})[1][2]));
+    CHECK(std::isnan(cost.gradient(std::array{std::nan(""), 1.0, 1.0})[0]));
 }
 
 } // namespace

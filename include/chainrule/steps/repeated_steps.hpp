@@ -5,12 +5,14 @@
 #pragma once
 
 #include <chainrule/batch/point.hpp>
+#include <chainrule/core/is_finite.hpp>
 #include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/entry/outputs.hpp>
 #include <chainrule/steps/memory_for_records.hpp>
 #include <chainrule/steps/sweeps.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <vector>
 
 namespace chainrule {
@@ -164,6 +166,11 @@ public:
             result.values = at.state;
             for (std::size_t i = 0; i < states; ++i)
                 for (std::size_t d = 0; d < columns; ++d) result.jacobian[i][d] = directions[d][i];
+            for (std::size_t d = 0; d < columns; ++d)
+                if (is_undefined(directions[d], at)) {
+                    const auto exact = tangents_on_dual_numbers(place_of<T>(point...), unit_direction<T>(d));
+                    for (std::size_t i = 0; i < states; ++i) result.jacobian[i][d] = exact.of_state[i];
+                }
         }
         return result;
     }
@@ -296,31 +303,103 @@ private:
             return stepping::own_memory{};
     }
 
+    // Where a derivative that is zero at run time meets an infinite slope, a program gives NaN. Then the derivatives
+    // along a direction are computed once more, on dual numbers, in which zeros stay zero; not after a run without
+    // finite results.
+    template <class T, std::size_t Count>
+    [[nodiscard]] static constexpr bool is_undefined(const std::array<T, Count>& derivatives, const place<T>& end) {
+        if constexpr (std::floating_point<T>) {
+            bool some = false;
+            for (const T& each : derivatives) some = some || each != each;
+            for (std::size_t i = 0; some && i < states; ++i) some = core::is_finite(end.state[i]);
+            return some;
+        } else {
+            return false;
+        }
+    }
+    template <class T>
+    [[nodiscard]] static constexpr std::array<T, columns> unit_direction(std::size_t d) {
+        std::array<T, columns> direction{};
+        direction[d] = T(1);
+        return direction;
+    }
+    template <class T, class Again>
+    static constexpr void replace_undefined(std::array<T, columns>& derivatives, const place<T>& end,
+                                            const Again& again) {
+        if constexpr (std::floating_point<T>)
+            if (is_undefined(derivatives, end))
+                for (std::size_t d = 0; d < columns; ++d)
+                    if (derivatives[d] != derivatives[d]) derivatives[d] = again(unit_direction<T>(d));
+    }
+    template <class T>
+    struct tangents {
+        std::array<T, states> of_state;
+        T of_cost;
+    };
+    template <class T>
+    [[nodiscard, gnu::noinline, gnu::cold]] constexpr tangents<T>
+    tangents_on_dual_numbers(const place<T>& at, const std::array<T, columns>& direction) const {
+        tangents<T> result{};
+        if constexpr (std::floating_point<T>) {
+            auto with = on_dual_numbers(at, direction);
+            result.of_cost = run(with, [](const auto*) {}).tangents[0];
+            for (std::size_t i = 0; i < states; ++i) result.of_state[i] = with.state[i].tangents[0];
+        }
+        return result;
+    }
+    template <class T>
+    [[nodiscard]] static constexpr place<dual<T>> on_dual_numbers(const place<T>& at,
+                                                                  const std::array<T, columns>& direction) {
+        place<dual<T>> with{};
+        for (std::size_t i = 0; i < states; ++i) with.state[i] = dual<T>(at.state[i], {direction[i]});
+        for (std::size_t i = 0; i < parameters_in_wrt; ++i)
+            with.shared[i] = dual<T>(at.shared[i], {direction[states + i]});
+        for (std::size_t i = 0; i < sizeof...(Bindings); ++i)
+            with.shared[parameters_in_wrt + i] = at.shared[parameters_in_wrt + i];
+        return with;
+    }
+
     template <class T>
     [[nodiscard]] constexpr auto cost_and_gradient(place<T> at) const {
+        const place<T> start = at;
         value_and_gradient_result<T, columns> result{};
         result.value = reverse(at, result.gradient, [&](T& cost) { seed(at, cost, result.gradient); });
+        replace_undefined(result.gradient, at, [&](const std::array<T, columns>& direction) {
+            return tangents_on_dual_numbers(start, direction).of_cost;
+        });
         return result;
     }
     template <class T, class Weights>
     [[nodiscard]] constexpr auto vjp_at(place<T> at, const Weights& weights) const {
+        const place<T> start = at;
         std::array<T, columns> gradient{};
         if constexpr (is_vector() && stepping::right_memory<Memory, T>() &&
                       detail::right_numbers<detail::role::weights, states, Weights>()) {
             const auto all = detail::numbers_in_order<detail::role::weights, states>(weights);
             for (std::size_t i = 0; i < states; ++i) gradient[i] = static_cast<T>(all.data()[i]);
             (void)reverse(at, gradient, [](T&) {});
+            replace_undefined(gradient, at, [&](const std::array<T, columns>& direction) {
+                const auto exact = tangents_on_dual_numbers(start, direction);
+                T sum(0);
+                for (std::size_t i = 0; i < states; ++i) {
+                    const T weight = static_cast<T>(all.data()[i]);
+                    if (weight != T(0) && exact.of_state[i] != T(0)) sum = sum + weight * exact.of_state[i];
+                }
+                return sum;
+            });
         }
         return gradient;
     }
     template <class T, class Direction>
     [[nodiscard]] constexpr auto jvp_at(place<T> at, const Direction& direction) const {
+        const place<T> start = at;
         std::array<std::array<T, columns>, 1> along{};
         std::array<T, 1> of_cost{T(0)};
         if constexpr (detail::right_numbers<detail::role::direction, columns, Direction>() &&
                       loops_type::template complete<request::tangents>()) {
             const auto all = detail::numbers_in_order<detail::role::direction, columns>(direction);
             for (std::size_t i = 0; i < columns; ++i) along[0][i] = static_cast<T>(all.data()[i]);
+            const std::array<T, columns> given = along[0];
             T cost(0);
             loops().with_tangents(steps_, at.state.data(), at.shared, &cost, along, of_cost);
             if constexpr (has_final) {
@@ -328,6 +407,11 @@ private:
                 const stepping::outputs_from<T, 0> outputs{tangent};
                 run_final<request::tangents>(at, along[0].data(), outputs);
                 of_cost[0] = of_cost[0] + tangent[0];
+            }
+            if (has_cost ? is_undefined(of_cost, at) : is_undefined(along[0], at)) {
+                const auto exact = tangents_on_dual_numbers(start, given);
+                of_cost[0] = exact.of_cost;
+                for (std::size_t i = 0; i < states; ++i) along[0][i] = exact.of_state[i];
             }
         }
         if constexpr (has_cost) {
@@ -344,13 +428,9 @@ private:
         std::array<T, columns> product{};
         if constexpr (is_scalar() && detail::right_numbers<detail::role::direction, columns, Direction>()) {
             const auto all = detail::numbers_in_order<detail::role::direction, columns>(direction);
-            place<dual<T>> with{};
-            for (std::size_t i = 0; i < states; ++i)
-                with.state[i] = dual<T>(at.state[i], {static_cast<T>(all.data()[i])});
-            for (std::size_t i = 0; i < parameters_in_wrt; ++i)
-                with.shared[i] = dual<T>(at.shared[i], {static_cast<T>(all.data()[states + i])});
-            for (std::size_t i = 0; i < sizeof...(Bindings); ++i)
-                with.shared[parameters_in_wrt + i] = at.shared[parameters_in_wrt + i];
+            std::array<T, columns> along{};
+            for (std::size_t i = 0; i < columns; ++i) along[i] = static_cast<T>(all.data()[i]);
+            auto with = on_dual_numbers(at, along);
             std::array<dual<T>, columns> gradient{};
             (void)reverse(with, gradient, [&](dual<T>& cost) { seed(with, cost, gradient); });
             for (std::size_t i = 0; i < columns; ++i) product[i] = gradient[i].tangents[0];

@@ -4,10 +4,12 @@
 // (tape/runs_at_points.hpp), and a sweep. tape/function_derivatives.hpp has the calls.
 #pragma once
 
+#include <chainrule/tape/forward_runs.hpp>
 #include <chainrule/tape/runs_at_points.hpp>
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace chainrule::tape {
 
@@ -81,6 +83,23 @@ template <list X>
 using number_of_hessian = dual<number_of<X>, directions_of_run<X>>;
 template <class X, class... Point>
 using numbers_of_hessian = with_numbers<active<number_of_hessian<listed<Point...>>>, X>;
+// The point, or one near it, as dual numbers without tangents.
+template <class D, list X>
+[[nodiscard]] auto without_tangents(const X& x, bool nearby) {
+    using T = number_of<X>;
+    return points::made<D>(
+        x, [&](const auto& v, std::size_t i) { return D(points::at_or_near(static_cast<T>(v), i, nearby)); });
+}
+template <class D, class F, list X>
+void check_second_derivatives(const char* call, basic_tape<D>& on, F& f, const X& x) {
+    points::check_own_numbers(call, [&](bool nearby) {
+        on.clear();
+        const auto at = points::variables(on, points::without_tangents<D>(x, nearby));
+        return std::vector<D>{points::one_value<active<D>>(f, at).value()};
+    });
+    on.clear();
+}
+
 template <class F, list X>
 [[nodiscard]] auto hessian(F& f, const X& x) {
     using T = number_of<X>;
@@ -91,6 +110,8 @@ template <class F, list X>
     auto gradient = points::made<T>(x, [](const auto&, std::size_t) { return T{}; });
     matrix<T> second(n, n);
     const kept_tape<number> on;
+    const forward_run<number> run;
+    if (run.is_within_another()) points::check_second_derivatives("hessian", *on, f, x);
     std::size_t first = 0;
     do { // once for no variables too, for the value
         on->clear();
@@ -125,6 +146,8 @@ void with_second_derivatives(const char* call, F& f, const X& x, const D& direct
     points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
         using number = dual<T, lanes>;
         const kept_tape<number> on;
+        const forward_run<number> run;
+        if (run.is_within_another()) points::check_second_derivatives(call, *on, f, x);
         const auto at = points::variables(*on, points::along<T, lanes>(x, count, direction));
         const active<number> y = points::one_value<active<number>>(f, at);
         if (y.is_recorded()) on->backward(y);
@@ -165,7 +188,14 @@ void with_tangents(F& f, const X& x, const D& directions, Use use) {
     using T = number_of<X>;
     points::check_direction("jvp", x, directions);
     points::for_directions<T>(directions, [&](auto lanes, std::size_t first, std::size_t count, auto direction) {
-        use(points::all_values<dual<T, lanes>>(f, points::along<T, lanes>(x, count, direction)), first, count);
+        using number = dual<T, lanes>;
+        const forward_run<number> run;
+        if (run.is_within_another())
+            points::check_own_numbers("jvp", [&](bool nearby) {
+                return points::copied<number>(
+                    points::all_values<number>(f, points::without_tangents<number>(x, nearby)));
+            });
+        use(points::all_values<number>(f, points::along<T, lanes>(x, count, direction)), first, count);
     });
 }
 // Writes the tangents of results: those in one direction follow one another. In blocks, since dual numbers of many
