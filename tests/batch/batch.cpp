@@ -397,3 +397,16 @@ TEST_CASE("a result that was moved from has no points", "[batch]") {
     CHECK(all(1, 1) == F.gradient(2.0, 5.0)[1]);
     CHECK(moved.size() == 0); // NOLINT
 }
+
+TEST_CASE("columns of a result are ranges, and so is a result of one number per point", "[batch]") {
+    const std::vector<double> xs{1.0, 2.0, 3.0}, ys{4.0, 5.0, 6.0};
+    const auto all = cr::batch(F).value_and_gradient(cr::columns(xs, ys));
+    double values = 0.0, slopes = 0.0;
+    for (const double each : all.value) values += each;
+    for (const double each : all.gradient.column(1)) slopes += each;
+    CHECK(values == all.value[0] + all.value[1] + all.value[2]);
+    CHECK(slopes == all.gradient(0, 1) + all.gradient(1, 1) + all.gradient(2, 1));
+    // A column of a result is an input as before.
+    const auto second = cr::batch(F).values(cr::columns(all.value, all.gradient.column(1)));
+    CHECK(second[2] == F(all.value[2], all.gradient(2, 1)));
+}

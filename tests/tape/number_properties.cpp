@@ -6,6 +6,7 @@
 #include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/eager.hpp>
 #include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/sparse.hpp>
 #include <chainrule/tape/trace.hpp>
@@ -14,6 +15,9 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <sstream>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -84,6 +88,34 @@ TEST_CASE("NaN and infinite numbers are told by the same call in every mode", "[
     CHECK(without_nan(std::array<pair, 2>{u, v}).tangents == std::array{0.0, 1.0});
     CHECK((cr::isnan(u) && !cr::isfinite(u) && !cr::isinf(u)));
     CHECK(cr::isinf(cr::dual<pair>(infinity)));
+}
+
+TEST_CASE("plain numbers are read from streams in every mode", "[tape]") {
+    const auto check = []<class N>(std::type_identity<N>) {
+        std::istringstream in("3.5 x 7");
+        N z = 1.0;
+        in >> z;
+        CHECK(cr::plain_value(z) == 3.5);
+        in >> z;
+        CHECK(in.fail());
+        CHECK(cr::plain_value(z) == 3.5);
+        in.clear();
+        std::string word;
+        in >> word >> z;
+        CHECK(cr::plain_value(z) == 7);
+    };
+    check(std::type_identity<cr::dual<double>>{});
+    check(std::type_identity<tape::active<float>>{});
+    check(std::type_identity<tape::active<cr::dual<double>>>{});
+    check(std::type_identity<tape::traced<double>>{});
+    check(std::type_identity<tape::replayable<double>>{});
+    check(std::type_identity<tape::eager<double>>{});
+    tape::tape t;
+    const auto x = t.variable(2.0);
+    tape::active<double> y = x * x;
+    std::istringstream in("4");
+    in >> y;
+    CHECK(!y.is_recorded());
 }
 
 TEST_CASE("frexp and modf split numbers with derivatives as those of std", "[tape]") {

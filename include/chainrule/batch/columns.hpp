@@ -25,6 +25,17 @@ struct column_view {
     T* first;
     std::size_t size;
     std::ptrdiff_t stride; // in elements
+
+    [[nodiscard]] constexpr T* begin() const
+    requires(Layout == layout::contiguous)
+    {
+        return first;
+    }
+    [[nodiscard]] constexpr T* end() const
+    requires(Layout == layout::contiguous)
+    {
+        return first + size;
+    }
 };
 
 /// One number for all points.

@@ -129,7 +129,11 @@ public:
         constexpr bool in_processes = !Options::several_processes || Kind == kind::sum || Kind == kind::log_sum_exp;
         static_assert(in_processes, "value_and_column_gradient: the rows are those of several processes, and only sum "
                                     "and log_sum_exp take these; use one of them, or one process");
-        if constexpr (in_a_column && Data::rows_known && in_processes && Row::template complete<request::values>()) {
+        constexpr bool right_type = std::same_as<std::remove_pointer_t<decltype(batches::address_of(to))>, T>;
+        static_assert(right_type, "value_and_column_gradient: the results have another number type than the data and "
+                                  "the point, or are const; give memory for numbers of their type");
+        if constexpr (in_a_column && Data::rows_known && in_processes && right_type &&
+                      Row::template complete<request::values>()) {
             batches::check_room("value_and_column_gradient", "rows", batches::size_of(to), data_.rows());
             if constexpr (Kind == kind::maximum || Kind == kind::minimum || Kind == kind::mean)
                 require_rows(data_.rows() != 0);

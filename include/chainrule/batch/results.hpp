@@ -37,7 +37,17 @@ public:
     {
         return numbers_[point];
     }
-    /// An element of all points.
+    [[nodiscard]] const T* begin() const
+    requires(sizeof...(Shape) == 0)
+    {
+        return numbers_.data();
+    }
+    [[nodiscard]] const T* end() const
+    requires(sizeof...(Shape) == 0)
+    {
+        return numbers_.data() + points_;
+    }
+    /// An element of all points: a range.
     template <class... Index>
     [[nodiscard]] auto column(Index... element) const {
         return batches::column_view<const T, batches::layout::contiguous>{

@@ -9,6 +9,7 @@
 #include <chainrule/dual/tangent_numbers.hpp>
 #include <chainrule/functions/derivatives.hpp>
 #include <chainrule/functions/standard_functions.hpp>
+#include <chainrule/core/from_stream.hpp>
 #include <chainrule/core/structural_zero.hpp>
 
 #include <array>
@@ -280,6 +281,11 @@ struct dual {
         out << x.value << " (";
         for (std::size_t k = 0; k < N; ++k) out << (k == 0 ? "" : ", ") << x.tangents[k];
         return out << ')';
+    }
+    /// Reads a plain number.
+    template <class Character, class Traits>
+    friend std::basic_istream<Character, Traits>& operator>>(std::basic_istream<Character, Traits>& in, dual& x) {
+        return core::read_plain<T>(in, x);
     }
 
 private:

@@ -10,6 +10,7 @@
 #include <chainrule/entry/call_by_name.hpp>
 #include <chainrule/entry/function_operators.hpp>
 #include <chainrule/entry/outputs.hpp>
+#include <chainrule/entry/refused_products.hpp>
 #include <chainrule/entry/results.hpp>
 #include <chainrule/entry/run_program.hpp>
 
@@ -39,7 +40,7 @@ using positional_form = typename decltype(detail::positional(static_cast<const F
 /// expressions, variables and bindings of parameters have short names, since compilers write them out in every message
 /// about it.
 template <class Expressions, class Variables, class Bindings, bool Scalar>
-class positional_function : public detail::function_operators {
+class positional_function : public detail::function_operators, public detail::refused_products {
     using bound_parameters = detail::parameters_of<expressions::long_list<Bindings>>;
 
 public:
@@ -208,6 +209,10 @@ public:
         }
         return result;
     }
+
+    using detail::refused_products::hvp;
+    using detail::refused_products::jvp;
+    using detail::refused_products::vjp;
 
     /// The derivative along a direction: the Jacobian times the direction, one number per expression. The point and the
     /// direction are ranges.

@@ -332,14 +332,14 @@ private:
                     if (derivatives[d] != derivatives[d]) derivatives[d] = again(unit_direction<T>(d));
     }
     template <class T>
-    struct tangents {
+    struct final_tangents {
         std::array<T, states> of_state;
         T of_cost;
     };
     template <class T>
-    [[nodiscard, gnu::noinline, gnu::cold]] constexpr tangents<T>
+    [[nodiscard, gnu::noinline, gnu::cold]] constexpr final_tangents<T>
     tangents_on_dual_numbers(const place<T>& at, const std::array<T, columns>& direction) const {
-        tangents<T> result{};
+        final_tangents<T> result{};
         if constexpr (std::floating_point<T>) {
             auto with = on_dual_numbers(at, direction);
             result.of_cost = run(with, [](const auto*) {}).tangents[0];

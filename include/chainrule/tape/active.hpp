@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/conditional.hpp>
+#include <chainrule/core/from_stream.hpp>
 #include <chainrule/core/structural_zero.hpp>
 #include <chainrule/tape/recording.hpp>
 #include <chainrule/tape/refused_plain_numbers.hpp>
@@ -95,6 +96,11 @@ struct recorded_number : tape::refused_plain_numbers<Number> {
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
                                                              const Number& x) {
         return out << x.value();
+    }
+    /// Reads a plain number.
+    template <class Character, class Traits>
+    friend std::basic_istream<Character, Traits>& operator>>(std::basic_istream<Character, Traits>& in, Number& x) {
+        return core::read_plain<std::remove_cvref_t<decltype(x.value())>>(in, x);
     }
 
     // std::complex has operators for its numbers, and none for their formulas.

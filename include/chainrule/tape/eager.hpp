@@ -7,6 +7,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/core/from_stream.hpp>
 #include <chainrule/expression/constant_operands.hpp>
 #include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/dual/requirements.hpp>
@@ -200,6 +201,11 @@ public:
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
                                                              const eager& x) {
         return out << x.value();
+    }
+    /// Reads a plain number.
+    template <class Character, class Traits>
+    friend std::basic_istream<Character, Traits>& operator>>(std::basic_istream<Character, Traits>& in, eager& x) {
+        return core::read_plain<T>(in, x);
     }
 
     friend constexpr bool zero_in_every_part(const eager& x) { return zero_in_every_part(x.number_); }

@@ -5,6 +5,7 @@
 // value(x), makes the recording depend on its outcome.
 #pragma once
 
+#include <chainrule/core/from_stream.hpp>
 #include <chainrule/expression/constant_operands.hpp>
 #include <chainrule/expression/number_properties.hpp>
 #include <chainrule/expression/refused_operators.hpp>
@@ -20,6 +21,23 @@ namespace chainrule::tape {
 
 template <class T>
 class replayable;
+
+/// A dual number that is not one of replayable numbers: of an inner derivative that began at plain numbers.
+template <class U>
+inline constexpr bool is_dual_of_plain = false;
+template <class T, std::size_t N>
+inline constexpr bool is_dual_of_plain<dual<T, N>> = !detail::is_dual<T>;
+template <class T, std::size_t N>
+inline constexpr bool is_dual_of_plain<dual<replayable<T>, N>> = false;
+template <class U>
+U refused_dual_number(const U& number) {
+    constexpr bool of_one_derivative = sizeof(U) == 0;
+    static_assert(of_one_derivative,
+                  "x * y: a dual number meets a recorded one, to which its derivative does not lead; "
+                  "start the inner derivative at numbers of the outer type T, as at "
+                  "std::vector{T(2.0)}");
+    return number;
+}
 
 // As in x ^ 2: expression/refused_operators.hpp.
 using chainrule::operator^;
@@ -121,6 +139,16 @@ public:
     requires detail::plain_operand<U, T>                                                                               \
     friend replayable operator SYMBOL(const U& a, const replayable& b) {                                               \
         return replayable(a) SYMBOL b;                                                                                 \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires is_dual_of_plain<U>                                                                                       \
+    friend U operator SYMBOL(const replayable&, const U& b) {                                                          \
+        return refused_dual_number(b);                                                                                 \
+    }                                                                                                                  \
+    template <class U>                                                                                                 \
+    requires is_dual_of_plain<U>                                                                                       \
+    friend U operator SYMBOL(const U& a, const replayable&) {                                                          \
+        return refused_dual_number(a);                                                                                 \
     }                                                                                                                  \
     template <std::convertible_to<replayable> B>                                                                       \
     replayable& operator SYMBOL##=(const B & b) {                                                                      \
@@ -242,6 +270,11 @@ public:
     friend std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& out,
                                                              const replayable& x) {
         return out << x.value_;
+    }
+    /// Reads a plain number.
+    template <class Character, class Traits>
+    friend std::basic_istream<Character, Traits>& operator>>(std::basic_istream<Character, Traits>& in, replayable& x) {
+        return core::read_plain<T>(in, x);
     }
 
     /// A number that depends on an input is not a structural zero.

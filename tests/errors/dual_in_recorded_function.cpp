@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect: x * y: a dual number meets a recorded one, to which its derivative does not lead; start the inner derivative at numbers of the outer type T, as at std::vector{T(2.0)}
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/replay.hpp>
+
+#include <type_traits>
+#include <vector>
+
+namespace tape = chainrule::tape;
+
+constexpr auto f = [](const auto& x) {
+    using T = std::remove_cvref_t<decltype(x[0])>;
+#ifdef CHAINRULE_BAD
+    const std::vector at{2.0}, along{1.0};
+#else
+    const std::vector at{T(2.0)}, along{T(1.0)};
+#endif
+    return T(x[0] * tape::jvp([&](const auto& y) { return x[0] * y[0] * y[0]; }, at, along));
+};
+auto recorded = tape::record(f, std::vector{3.0});
