@@ -134,7 +134,7 @@ constexpr void put_floating(Text& to, T value) {
     }
     if ((bits & sign) != 0) to.put('-');
     if (value == 0)
-        to.put('0');
+        to.put((bits & sign) != 0 ? "0.0" : "0"); // as an integer, -0 has no sign
     else if (value > std::numeric_limits<T>::max() || value < -std::numeric_limits<T>::max())
         to.put("inf");
     else if (exponent == 0)

@@ -66,6 +66,10 @@ using equality = condition<T>;
     "write auto or T instead of double, sin(x) with using std::sin instead of std::sin(x), and select(x < 1, a, b) "   \
     "instead of v[x]"
 
+/// A plain number, or an element of an unscoped enumeration, which converts to one.
+template <class N>
+concept number_or_enumerator = std::is_arithmetic_v<N> || (std::is_enum_v<N> && std::is_convertible_v<N, double>);
+
 template <class T>
 class number : public graph::term_algebra<number<T>, condition<T>, equality<T>> {
 public:
@@ -73,8 +77,7 @@ public:
 
     /// Zero, like T(); marked as unassigned.
     constexpr number() = default;
-    template <class N>
-    requires std::is_arithmetic_v<N>
+    template <number_or_enumerator N>
     constexpr number(N value) : node_(0), high_(static_cast<double>(value)) {
         if constexpr (std::is_floating_point_v<N> && std::numeric_limits<N>::digits > 53)
             low_ = core::double_word::nearest(value).lo;
@@ -175,13 +178,11 @@ public:
     // With a plain number: better matches than arithmetic of the conversions below. By value, so that compilers name
     // the line that reads a number which is not a constant.
 #define CHAINRULE_OPERATOR(SYMBOL, NAME)                                                                               \
-    template <class N>                                                                                                 \
-    requires std::is_arithmetic_v<N>                                                                                   \
+    template <number_or_enumerator N>                                                                                  \
     friend constexpr auto operator SYMBOL(const number& a, N b) {                                                      \
         return a SYMBOL number(b);                                                                                     \
     }                                                                                                                  \
-    template <class N>                                                                                                 \
-    requires std::is_arithmetic_v<N>                                                                                   \
+    template <number_or_enumerator N>                                                                                  \
     friend constexpr auto operator SYMBOL(N a, const number& b) {                                                      \
         return number(a) SYMBOL b;                                                                                     \
     }

@@ -105,7 +105,7 @@ static_assert(to_string(y - 2.5 * x) == "y - 2.5 * x");
 static_assert(to_string(-(-2.5 * x)) == "-(-2.5 * x)");
 static_assert(to_string(pow(x, -0.5)) == "pow(x, -0.5)");
 static_assert(to_string(sin(2.0 * x) + sin(3.0 * x)) == "sin(2 * x) + sin(3 * x)");
-static_assert(to_string(x + -0.0) == "x + (-0)");
+static_assert(to_string(x + -0.0) == "x + (-0.0)");
 static_assert(to_string(x * 1e300 * 1e-300) == "x * 1e300 * 1e-300");
 static_assert(to_string(x * 5e-324) == "x * 5e-324");
 static_assert(to_string(x * -2.2250738585072014e-308) == "x * (-2.2250738585072014e-308)");

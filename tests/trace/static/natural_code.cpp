@@ -377,4 +377,10 @@ constexpr auto N = cr::function(
 static_assert(N(v = std::array{1.0, 2.0}, t = 3.0) == 48.0);
 } // namespace changed_arguments
 
+namespace enumerators {
+enum side { call = 1, put = -1 };
+constexpr auto F = cr::function([](auto x, auto y) { return cr::select(x > call, put * x * y - call, x / put + y); });
+static_assert(F(3.0, 2.0) == -7.0 && F(1.0, 2.0) == 1.0 && F.gradient(3.0, 2.0)[0] == -2.0);
+} // namespace enumerators
+
 } // namespace
