@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/functions/device.hpp>
+#include <chainrule/codegen/finished_program.hpp>
 #include <chainrule/core/step.hpp>
 #include <chainrule/differentiate/modes.hpp>
 #include <chainrule/kernel/emit.hpp>
