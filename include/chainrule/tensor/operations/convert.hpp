@@ -7,6 +7,7 @@
 #include <chainrule/functions/table.hpp>
 #include <chainrule/tensor/graph/creation.hpp>
 #include <chainrule/tensor/kernels/loops.hpp>
+#include <chainrule/tensor/kernels/map.hpp>
 
 #include <concepts>
 #include <limits>
