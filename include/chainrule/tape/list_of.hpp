@@ -17,6 +17,7 @@ namespace chainrule::tape {
 
 namespace lists {
 
+/// Whether an element of type M is an N or holds one.
 template <class M, class N>
 consteval bool holds() {
     if constexpr (requires { typename M::held_number; })
