@@ -25,6 +25,17 @@ struct kmeans {
         return {n, k, d, std::move(seen), read_numbers(in, k * d)};
     }
 
+    /// The square of the distance of point i to a centroid.
+    template <class T>
+    [[nodiscard]] T squared_distance(std::size_t i, const T* centroid) const {
+        T distance = 0.0;
+        for (std::size_t l = 0; l < d; ++l) {
+            const T apart = seen[i * d + l] - centroid[l];
+            distance += apart * apart;
+        }
+        return distance;
+    }
+
     template <class List>
     [[nodiscard]] auto operator()(const List& x) const {
         using T = number_of<List>;
@@ -32,11 +43,7 @@ struct kmeans {
         for (std::size_t i = 0; i < n; ++i) {
             T nearest = std::numeric_limits<double>::infinity();
             for (std::size_t j = 0; j < k; ++j) {
-                T distance = 0.0;
-                for (std::size_t l = 0; l < d; ++l) {
-                    const T apart = seen[i * d + l] - x[j * d + l];
-                    distance += apart * apart;
-                }
+                const T distance = squared_distance(i, &x[j * d]);
                 if (distance < nearest) nearest = distance;
             }
             cost += nearest;
@@ -49,11 +56,7 @@ struct kmeans {
         std::size_t nearest = 0;
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t j = 0; j < k; ++j) {
-            double distance = 0.0;
-            for (std::size_t l = 0; l < d; ++l) {
-                const double apart = seen[i * d + l] - point[j * d + l];
-                distance += apart * apart;
-            }
+            const double distance = squared_distance(i, &point[j * d]);
             if (distance < least) {
                 least = distance;
                 nearest = j;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: jvp: the point is one list, in front of the direction; write F.jvp(std::array{1.0, 2.0}, direction)
+// expect: jvp, hvp, vjp: the point is one list, in front of the direction or the weights; write F.jvp(std::array{1.0, 2.0}, direction)
 #include <chainrule/chainrule.hpp>
 
 namespace cr = chainrule;

@@ -48,7 +48,7 @@ constexpr auto at_an_edge = [](const auto& x) {
 
 } // namespace
 
-TEST_CASE("numbers of an outer run in forward mode are found out in an inner one", "[tape]") {
+TEST_CASE("numbers of an outer run in forward mode are detected in an inner one", "[tape]") {
     CHECK(sentence_of([] { (void)tape::jvp(inner_jvp, at, along); }) == "jvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(inner_hvp, at, along); }) == "hvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(inner_hessian, at, along); }) == "hessian" + sentence);
@@ -81,7 +81,7 @@ TEST_CASE("an inner run in forward mode that uses plain numbers alone", "[tape]"
         return y;
     };
     CHECK(tape::jvp([&](const auto& x) { return x[0] * root_of(2.0); }, at, along) == root_of(2.0));
-    CHECK(calls == 120); // 30, and within the outer run twice more each, to find its numbers
+    CHECK(calls == 120); // 30, and within the outer run twice more each, to detect its numbers
     const auto infinite = [](const auto& x) {
         return x[0] * tape::jvp([](const auto& y) { return sqrt(y[0]); }, std::array{0.0}, std::array{1.0});
     };

@@ -9,27 +9,29 @@
 namespace chainrule::detail {
 
 /// A base class of functions.
-struct refused_products {
-    template <class X, class Y, class... More>
-    requires std::is_arithmetic_v<X> && (sizeof...(More) > 0)
-    static constexpr void jvp(const X&, const Y&, const More&...) {
-        constexpr bool is_list = sizeof(X) == 0;
-        static_assert(is_list, "jvp: the point is one list, in front of the direction; write F.jvp(std::array{1.0, "
-                               "2.0}, direction)");
+class refused_products {
+    template <class X>
+    static constexpr void refuse() {
+        constexpr bool is_list = !std::is_arithmetic_v<X>;
+        static_assert(is_list, "jvp, hvp, vjp: the point is one list, in front of the direction or the weights; write "
+                               "F.jvp(std::array{1.0, 2.0}, direction)");
     }
-    template <class X, class Y, class... More>
-    requires std::is_arithmetic_v<X> && (sizeof...(More) > 0)
-    static constexpr void vjp(const X&, const Y&, const More&...) {
-        constexpr bool is_list = sizeof(X) == 0;
-        static_assert(is_list, "vjp: the point is one list, in front of the weights; write F.vjp(std::array{1.0, 2.0}, "
-                               "weights)");
+
+public:
+    template <class X, class Y, class Z, class... More>
+    requires std::is_arithmetic_v<X>
+    static constexpr void jvp(const X&, const Y&, const Z&, const More&...) {
+        refuse<X>();
     }
-    template <class X, class Y, class... More>
-    requires std::is_arithmetic_v<X> && (sizeof...(More) > 0)
-    static constexpr void hvp(const X&, const Y&, const More&...) {
-        constexpr bool is_list = sizeof(X) == 0;
-        static_assert(is_list, "hvp: the point is one list, in front of the direction; write F.hvp(std::array{1.0, "
-                               "2.0}, direction)");
+    template <class X, class Y, class Z, class... More>
+    requires std::is_arithmetic_v<X>
+    static constexpr void vjp(const X&, const Y&, const Z&, const More&...) {
+        refuse<X>();
+    }
+    template <class X, class Y, class Z, class... More>
+    requires std::is_arithmetic_v<X>
+    static constexpr void hvp(const X&, const Y&, const Z&, const More&...) {
+        refuse<X>();
     }
 };
 

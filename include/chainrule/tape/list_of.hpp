@@ -15,6 +15,14 @@
 
 namespace chainrule::tape {
 
+/// A vector, a matrix or an expression of Eigen.
+template <class X>
+concept matrix_object = requires {
+    typename X::PlainObject;
+    typename X::Scalar;
+    int{X::RowsAtCompileTime};
+};
+
 namespace lists {
 
 /// Whether an element of type M is an N or holds one.
@@ -30,10 +38,7 @@ template <class X, class N>
 consteval bool must_be_copied() {
     if constexpr (std::convertible_to<const X&, std::span<const N>>)
         return false;
-    else if constexpr (requires {
-                           typename X::PlainObject;
-                           typename X::Scalar;
-                       })
+    else if constexpr (matrix_object<X>)
         return holds<typename X::Scalar, N>();
     else if constexpr (std::ranges::input_range<const X&>)
         return holds<std::ranges::range_value_t<const X&>, N>();
@@ -73,7 +78,7 @@ private:
             else
                 all.push_back(x);
         };
-        if constexpr (requires { typename X::PlainObject; }) {
+        if constexpr (matrix_object<X>) {
             const typename X::PlainObject evaluated(list);
             for (std::ptrdiff_t i = 0; i < evaluated.size(); ++i) add(evaluated.data()[i]);
         } else {

@@ -51,7 +51,7 @@ consteval auto types() {
         return core::type_list<closed>{};
     } else if constexpr (detail::is_dual<S>) {
         return within::types<decltype(S::value)>();
-    } else if constexpr (points::matrix_object<S>) {
+    } else if constexpr (matrix_object<S>) {
         return within::types<typename S::Scalar>();
     } else if constexpr (has_elements<S>) {
         return within::types<std::iter_value_t<decltype(std::begin(std::declval<S&>()))>>();
@@ -99,7 +99,7 @@ void for_each_active(S& s, const Visit& visit) {
         each(s.held());
     else if constexpr (detail::is_dual<plain>)
         each(s.value, s.tangents);
-    else if constexpr (points::matrix_object<plain>)
+    else if constexpr (matrix_object<plain>)
         for (std::size_t i = 0; i < points::size_of(s); ++i) each(points::element(s, i));
     else if constexpr (has_elements<plain>)
         for (auto& element : s) each(element);

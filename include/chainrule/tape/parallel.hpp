@@ -93,7 +93,7 @@ template <class Given>
     using X = std::remove_cvref_t<Given>;
     if constexpr (within::is_unassigned<X>) {
         return within::assigned(x);
-    } else if constexpr (points::matrix_object<X>) {
+    } else if constexpr (matrix_object<X>) {
         return typename X::PlainObject(std::forward<Given>(x));
     } else if constexpr (std::is_array_v<X>) {
         return std::to_array(x);

@@ -104,13 +104,6 @@ struct matrix_layout<Matrix<N, Rows, Columns, Options, MostRows, MostColumns>> {
 };
 
 template <class X>
-concept matrix_object = requires {
-    typename X::PlainObject;
-    typename X::Scalar;
-    int{X::RowsAtCompileTime};
-};
-
-template <class X>
 struct layout_of {
     using type = void;
 };
