@@ -20,6 +20,15 @@ constexpr auto product = cr::function([](auto a, auto b, auto c, auto d) { retur
 auto stored_gradient(const std::array<double, 10>& x) { return ratios.gradient(x); }
 auto stored_value_and_gradient(const std::array<double, 10>& x) { return ratios.value_and_gradient(x); }
 auto stored_hessian(double a, double b, double c, double d) { return product.hessian(a, b, c, d); }
+// Two rows of five entries from many operations, most of which are not alike.
+constexpr auto turned = cr::function([](auto angle, auto x, auto y, auto z, auto scale) {
+    auto depth = z + x * sin(angle) - y * cos(angle);
+    auto across = (x * cos(angle) + y * sin(angle)) / depth;
+    auto along = (scale * y - x * z) / depth;
+    auto distortion = 1.0 + scale * (across * across + along * along);
+    return std::array{across * distortion * scale, along * distortion - angle};
+});
+auto alone_jacobian(double a, double x, double y, double z, double s) { return turned.jacobian(a, x, y, z, s); }
 auto stored_statement(const std::array<double, 8>& x, const std::array<active, 8>& w) {
     return active(w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3] + w[4] * x[4] + w[5] * x[5] + w[6] * x[6] +
                   w[7] * x[7]);

@@ -50,7 +50,8 @@ struct codegen::packed_program<codegen::constant_slots<Constants...>,
             std::size_t slot = 0;
             [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
             const kernel::execution_context<T, condition, Variables, Numbers, Outputs> context{
-                pairs.values, conditions.values, variables, numbers, outputs};
+                pairs.values, conditions.values, variables,
+                numbers,      outputs,           kernel::are_stored_alone<Outputs>(sizeof...(I))};
             if constexpr (Conditional && std::same_as<condition, bool>) {
                 if (__builtin_is_constant_evaluated()) {
                     const instruction body[] = {unpack(I)...};
@@ -188,8 +189,9 @@ private:
         auto& v = numbers_of_slots.values;
         std::size_t slot = 0;
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
-                                                                                      variables, numbers, outputs};
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{
+            pairs.values, conditions.values, variables,
+            numbers,      outputs,           kernel::are_stored_alone<Outputs>(sizeof...(I))};
         const Context moving{v, pairs.values, conditions.values, tangents_of_slots, further...};
         [[maybe_unused]] const int executed[] = {
             (kernel::tangent_step<static_cast<unsigned>(Program.instructions[K] & 65535),
@@ -208,8 +210,9 @@ private:
         auto& v = numbers_of_slots.values;
         std::size_t slot = 0;
         [[maybe_unused]] const int constants[] = {0, (v[slot] = Constants::template as<T>(), ++slot, 0)...};
-        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{pairs.values, conditions.values,
-                                                                                      variables, numbers, outputs};
+        const kernel::execution_context<T, bool, Variables, Numbers, Outputs> context{
+            pairs.values, conditions.values, variables,
+            numbers,      outputs,           kernel::are_stored_alone<Outputs>(sizeof...(I))};
         [[maybe_unused]] const int executed[] = {
             (kernel::vector_step<Lanes, instance_of(J), Own>(v, vectors_of_slots, slot++, J, context), 0)...};
     }

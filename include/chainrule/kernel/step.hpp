@@ -110,6 +110,7 @@ struct execution_context {
     Variables& variables;
     Numbers& numbers;
     Outputs& outputs;
+    bool stores_alone = false;
 };
 
 /// Whether result k of many is the last that g++ may collect in a vector with those before it: at most 32 bytes. (Code
@@ -127,6 +128,15 @@ inline constexpr std::size_t result_count<std::array<T, Size>> = Size;
 template <class Outputs>
 requires requires { std::size_t{Outputs::result_count}; }
 inline constexpr std::size_t result_count<Outputs> = std::size_t{Outputs::result_count};
+
+/// Whether results are stored one by one: they are many, and take so many instructions that to collect them in vectors
+/// gains little. g++ would also compute them in pairs as far as it can, and shuffle numbers for it: the Jacobian of a
+/// reprojection took 15 per cent more instructions, the relaxed gradient of Helmholtz' energy 18 per cent more time.
+/// Entries of Hessians are alike more often and gain.
+template <class Outputs>
+CHAINRULE_STEP constexpr bool are_stored_alone(std::size_t instructions) {
+    return result_count<Outputs> > 8 && instructions >= 5 * result_count<Outputs>;
+}
 
 // Whether numbers of type T are values of one of the compiler's vector types. clang contracts a product and a sum only
 // within one expression of such values, so these instructions do not use the operators of T.
@@ -155,8 +165,9 @@ CHAINRULE_STEP inline constexpr void step(T* v, std::size_t slot, packed i,
         v[slot] = context.numbers[a];
     else if constexpr (CHAINRULE_IS(output)) {
         context.outputs[b] = v[a];
-        if constexpr (result_count<Outputs> != 0 && std::is_lvalue_reference_v<decltype(context.outputs[b])>)
-            if (is_last_of_vector<T>(result_count<Outputs>, b)) CHAINRULE_STORED_ALONE(context.outputs[b]);
+        if constexpr (result_count<Outputs> > 8 && std::is_lvalue_reference_v<decltype(context.outputs[b])>)
+            if (context.stores_alone || is_last_of_vector<T>(result_count<Outputs>, b))
+                CHAINRULE_STORED_ALONE(context.outputs[b]);
     } else if constexpr (CHAINRULE_IS(multiply_add) && of_vector_type<T>)
         v[slot] = {v[a].value * v[b].value + v[c].value};
     else if constexpr (CHAINRULE_IS(multiply_subtract) && of_vector_type<T>)
