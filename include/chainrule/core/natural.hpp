@@ -27,10 +27,9 @@ public:
     }
     constexpr void multiply(std::uint32_t factor, std::uint32_t summand = 0) {
         std::uint64_t carry = summand;
-        for (int i = 0; i < size_; ++i) {
+        for (int i = 0; i < size_; carry >>= 32) {
             carry += std::uint64_t{limbs_[i]} * factor;
-            limbs_[i] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
+            limbs_[i++] = static_cast<std::uint32_t>(carry);
         }
         if (carry != 0) limbs_[size_++] = static_cast<std::uint32_t>(carry);
     }
@@ -40,7 +39,25 @@ public:
     }
     constexpr void multiply_by_power_of_ten(int exponent) {
         for (; exponent >= 9; exponent -= 9) multiply(1'000'000'000);
-        for (; exponent > 0; --exponent) multiply(10);
+        if (exponent > 0) multiply(power_of_ten(exponent));
+    }
+    /// Divides; false if there is a remainder.
+    constexpr bool divide_by_power_of_ten(int exponent) {
+        bool exact = true;
+        for (; exponent >= 9; exponent -= 9) exact = divide(1'000'000'000) == 0 && exact;
+        return (exponent <= 0 || divide(power_of_ten(exponent)) == 0) && exact;
+    }
+    /// The quotient by 2^bits without its fraction, if it is below 2^64.
+    [[nodiscard]] constexpr std::uint64_t quotient_by_power_of_two(int bits) const {
+        const int limb = bits / 32, rest = bits % 32;
+        const std::uint64_t low = limb_at(limb) | limb_at(limb + 1) << 32;
+        return rest == 0 ? low : low >> rest | limb_at(limb + 2) << (64 - rest);
+    }
+    [[nodiscard]] constexpr bool has_bits_below(int bits) const {
+        int i = 0;
+        for (; i < bits / 32; ++i)
+            if (limb_at(i) != 0) return true;
+        return (limb_at(i) & ((std::uint64_t{1} << bits % 32) - 1)) != 0;
     }
     /// Divides, and returns the remainder.
     constexpr std::uint32_t divide(std::uint32_t divisor) {
@@ -63,15 +80,6 @@ public:
         }
         while (size_ > 0 && limbs_[size_ - 1] == 0) --size_;
     }
-    constexpr void add(const natural& other) {
-        std::uint64_t carry = 0;
-        for (int i = 0; i < size_ || i < other.size_ || carry != 0; ++i) {
-            if (i == size_) limbs_[size_++] = 0;
-            carry += std::uint64_t{limbs_[i]} + (i < other.size_ ? other.limbs_[i] : 0);
-            limbs_[i] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-    }
     /// Below zero, zero or above zero, as *this is less than, equal to or greater than other.
     [[nodiscard]] constexpr int compare(const natural& other) const {
         if (size_ != other.size_) return size_ < other.size_ ? -1 : 1;
@@ -81,6 +89,15 @@ public:
     }
 
 private:
+    [[nodiscard]] static constexpr std::uint32_t power_of_ten(int exponent) {
+        const std::uint32_t square = exponent % 4 / 2 == 0 ? 1 : 100;
+        return (exponent / 4 == 0   ? 1
+                : exponent / 4 == 1 ? 10'000
+                                    : 100'000'000) *
+               square * (exponent % 2 == 0 ? 1 : 10);
+    }
+    [[nodiscard]] constexpr std::uint64_t limb_at(int i) const { return i < size_ ? limbs_[i] : 0; }
+
     std::uint32_t limbs_[64] = {};
     int size_ = 0;
 };

@@ -8,6 +8,9 @@
 #include <chainrule/print/c_names.hpp>
 #include <chainrule/print/c_parts.hpp>
 
+#include <cstdint>
+#include <limits>
+
 namespace chainrule::detail {
 
 template <class Code>
@@ -26,18 +29,13 @@ protected:
     constexpr void put_number(double x) {
         if (x != x) return put("NAN");
         const number_text text = text_of_number(x);
-        bool is_integer = true, is_infinite = false;
-        for (int i = 0; i < text.size; ++i) {
-            const char c = text.characters[i];
-            is_integer = is_integer && (c == '-' || ('0' <= c && c <= '9'));
-            is_infinite = is_infinite || c == 'i';
-        }
         if (text.negative()) put('(');
-        if (is_infinite)
+        if (x > std::numeric_limits<double>::max() || x < std::numeric_limits<double>::lowest())
             put(text.negative() ? "-HUGE_VAL" : "HUGE_VAL");
         else
             put(text.characters, text.size);
-        if (is_integer) put(".0");
+        const bool is_integer = -1e17 < x && x < 1e17 && x == static_cast<double>(static_cast<std::int64_t>(x));
+        if (is_integer && (x != 0 || !text.negative())) put(".0"); // -0 has it
         if (text.negative()) put(')');
     }
 

@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace chainrule::detail {
@@ -21,22 +22,28 @@ struct number_text {
 
     [[nodiscard]] constexpr bool negative() const { return characters[0] == '-'; }
     constexpr void put(char c) { characters[size++] = c; }
-    constexpr void put(const char* text) {
-        for (; *text != '\0'; ++text) put(*text);
+    // As few statements as possible, which clang counts and limits.
+    constexpr void put(const char* text, int length) {
+#if defined(__clang__)
+        __builtin_memcpy(characters + size, text, static_cast<std::size_t>(length));
+#else
+        for (int i = 0; i < length; ++i) characters[size + i] = text[i];
+#endif
+        size += length;
     }
+    constexpr void put(const char* text) { put(text, static_cast<int>(__builtin_strlen(text))); }
     constexpr void put(std::uint64_t value) {
         char digits[20] = {};
-        int count = 0;
-        do digits[count++] = static_cast<char>('0' + value % 10);
-        while ((value /= 10) != 0);
-        while (count > 0) put(digits[--count]);
+        int first = 20;
+        for (; value > 9; value /= 10) digits[--first] = static_cast<char>('0' + value % 10);
+        digits[--first] = static_cast<char>('0' + value);
+        put(digits + first, 20 - first);
     }
 };
 
-/// Decimal digits d1 d2 ... dn of the number 0.d1d2...dn times 10 to the power `point`.
+/// The number 0.d1d2...dn times 10 to the power `point`, where d1 d2 ... dn are decimal digits.
 struct decimal {
-    char digits[20] = {};
-    int count = 0;
+    number_text digits;
     int point = 0;
 };
 
@@ -45,80 +52,77 @@ struct decimal {
 /// Writes a decimal in plain notation if that is short, otherwise as in 1.5e-7: at most 23 characters for 17 digits.
 template <class Text>
 constexpr void put_decimal(Text& to, const decimal& d) {
+    const char* const digits = d.digits.characters;
+    const int count = d.digits.size;
     if (d.point > 17 || d.point < -4) {
-        for (int i = 0; i < d.count; ++i) {
-            if (i == 1) to.put('.');
-            to.put(d.digits[i]);
+        to.put(digits[0]);
+        if (count > 1) {
+            to.put('.');
+            to.put(digits + 1, count - 1);
         }
         const int exponent = d.point - 1;
         to.put(exponent < 0 ? "e-" : "e");
         to.put(static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
         return;
     }
-    if (d.point <= 0) to.put("0.");
-    for (int i = d.point; i < 0; ++i) to.put('0');
-    for (int i = 0; i < d.count; ++i) {
-        if (i > 0 && i == d.point) to.put('.');
-        to.put(d.digits[i]);
+    constexpr const char* zeros = "00000000000000000";
+    if (d.point <= 0) {
+        to.put("0.");
+        to.put(zeros, -d.point);
+        to.put(digits, count);
+    } else if (d.point < count) {
+        to.put(digits, d.point);
+        to.put('.');
+        to.put(digits + d.point, count - d.point);
+    } else {
+        to.put(digits, count);
+        to.put(zeros, d.point - count);
     }
-    for (int i = d.count; i < d.point; ++i) to.put('0');
+}
+
+/// A natural number times 2^exponent times 10^power, without its fraction: below 2^64.
+struct scaled_number {
+    std::uint64_t whole = 0;
+    bool exact = true; // it has no fraction
+};
+template <class Natural>
+[[nodiscard]] constexpr scaled_number scaled(std::uint64_t number, int exponent, int power) {
+    Natural all(number);
+    if (power >= 0) all.multiply_by_power_of_ten(power);
+    if (exponent > 0) all.shift(exponent);
+    const bool exact = power >= 0 || all.divide_by_power_of_ten(-power);
+    const int bits = exponent < 0 ? -exponent : 0;
+    return {all.quotient_by_power_of_two(bits), exact && !all.has_bits_below(bits)};
 }
 
 /// The shortest decimal, and among these the nearest, that reads back as mantissa * 2^exponent in the same binary
-/// precision. `narrow`: the next lower number is only half as far away as the next higher one. The algorithm is that of
-/// Steele and White (1990) as Burger and Dybvig (1996) give it.
+/// precision. `narrow`: the next lower number is only half as far away as the next higher one. The decimals are those
+/// of the algorithm of Steele and White (1990) as Burger and Dybvig (1996) give it, but long arithmetic scales three
+/// numbers instead of computing each digit: clang limits the steps of constant evaluation.
 template <class Natural = natural>
 [[nodiscard]] constexpr decimal shortest(std::uint64_t mantissa, int exponent, bool narrow) {
-    // value = rest / unit; the numbers from value - below to value + above read back as value.
-    Natural rest(4 * mantissa), unit(4), below(narrow ? 1 : 2), above(2);
-    if (exponent > 0) {
-        rest.shift(exponent);
-        below.shift(exponent);
-        above.shift(exponent);
-    } else {
-        unit.shift(-exponent);
-    }
-    const bool even = mantissa % 2 == 0; // then the ends of the interval also read back as value
-    decimal d;
-    // The number of digits before the point, or one less.
+    // In units in which the value has 18 or 19 digits, so that the interval of numbers that read back as it has ten.
     const int magnitude = exponent + static_cast<int>(std::bit_width(mantissa)) - 1;
-    d.point = magnitude * 30103 / 100000 - (magnitude < 0 ? 1 : 0);
-    if (d.point > 0) {
-        unit.multiply_by_power_of_ten(d.point);
-    } else {
-        rest.multiply_by_power_of_ten(-d.point);
-        below.multiply_by_power_of_ten(-d.point);
-        above.multiply_by_power_of_ten(-d.point);
-    }
-    const auto reaches_unit = [&] {
-        Natural sum = rest;
-        sum.add(above);
-        return sum.compare(unit) >= (even ? 0 : 1);
-    };
-    while (reaches_unit()) {
-        unit.multiply(10);
-        ++d.point;
-    }
-    for (;;) {
-        rest.multiply(10);
-        below.multiply(10);
-        above.multiply(10);
-        char digit = '0';
-        for (; rest.compare(unit) >= 0; ++digit) rest.subtract(unit);
-        const bool may_stop = rest.compare(below) < (even ? 1 : 0), may_round_up = reaches_unit();
-        if (may_stop || may_round_up) {
-            if (may_stop && may_round_up) {
-                rest.multiply(2);
-                const int half = rest.compare(unit);
-                if (half > 0 || (half == 0 && digit % 2 != 0)) ++digit;
-            } else if (may_round_up) {
-                ++digit;
-            }
-            d.digits[d.count++] = digit;
-            return d;
-        }
-        d.digits[d.count++] = digit;
-    }
+    const int power = 17 - (magnitude * 30103 / 100000 - (magnitude < 0 ? 1 : 0));
+    const auto in_units = [&](std::uint64_t quarters) { return scaled<Natural>(quarters, exponent - 2, power); };
+    const scaled_number value = in_units(4 * mantissa), below = in_units(4 * mantissa - (narrow ? 1 : 2)),
+                        above = in_units(4 * mantissa + 2);
+    const bool even = mantissa % 2 == 0; // then the ends of the interval also read back as value
+    const std::uint64_t least = below.exact && even ? below.whole : below.whole + 1;
+    const std::uint64_t most = above.exact && !even ? above.whole - 1 : above.whole;
+    int zeros = 0;
+    std::uint64_t unit = 1; // the largest power of ten of which a multiple is in the interval
+    for (; zeros < 18 && most / (10 * unit) * (10 * unit) >= least; unit *= 10) ++zeros;
+    std::uint64_t digits = value.whole / unit;
+    const std::uint64_t rest = value.whole % unit;
+    const bool may_stop = digits * unit >= least, may_round_up = (digits + 1) * unit <= most;
+    const bool above_half = rest > unit - rest || (rest == unit - rest && !value.exact),
+               is_half = rest == unit - rest && value.exact;
+    if (!may_stop || (may_round_up && (above_half || (is_half && digits % 2 != 0)))) ++digits;
+    decimal d;
+    d.digits.put(digits);
+    d.point = d.digits.size + zeros - power;
+    return d;
 }
 
 template <class Text, class T>
@@ -184,11 +188,9 @@ template <class Text = number_text>
         for (int i = twos; i < fives && digits < limit; ++i) digits *= 2;
         for (int i = fives; i < twos && digits < limit; ++i) digits *= 5;
         if (rest == 1 && digits < limit) {
-            Text written;
-            written.put(digits);
             decimal d;
-            for (; d.count < written.size; ++d.count) d.digits[d.count] = written.characters[d.count];
-            d.point = d.count - (twos > fives ? twos : fives);
+            d.digits.put(digits);
+            d.point = d.digits.size - (twos > fives ? twos : fives);
             put_decimal(text, d);
             return text;
         }
