@@ -19,6 +19,7 @@ struct number_text {
     char characters[44] = {}; // a fraction of 64-bit integers has at most 42
     int size = 0;
     bool fraction = false; // written as a quotient, which affects parentheses around it
+    int exponent = 0;      // the position of the e of 1.5e-7, if any
 
     [[nodiscard]] constexpr bool negative() const { return characters[0] == '-'; }
     constexpr void put(char c) { characters[size++] = c; }
@@ -61,6 +62,7 @@ constexpr void put_decimal(Text& to, const decimal& d) {
             to.put(digits + 1, count - 1);
         }
         const int exponent = d.point - 1;
+        to.exponent = to.size;
         to.put(exponent < 0 ? "e-" : "e");
         to.put(static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
         return;

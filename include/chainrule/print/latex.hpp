@@ -89,8 +89,10 @@ private:
             const int n = l.rows[i].beginning;
             if (e == latex_outline::in_parentheses) text("\\left(");
             if (e == latex_outline::if_negative) to.push_back({item::token, marked(open_if_negative, n), nullptr});
+            if (e == latex_outline::base) to.push_back({item::token, marked(open_around_base, n), nullptr});
             to.push_back({item::row, i, nullptr});
             if (e == latex_outline::if_negative) to.push_back({item::token, marked(close_if_negative, n), nullptr});
+            if (e == latex_outline::base) to.push_back({item::token, marked(close_around_base, n), nullptr});
             if (e == latex_outline::in_parentheses) text("\\right)");
         }
     };

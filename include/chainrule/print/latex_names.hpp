@@ -189,13 +189,11 @@ constexpr void write_latex_number(const number_text& text, Sink& sink) {
         for (i += 3; i < text.size; ++i) sink.character(text.characters[i]);
         return sink.character('}');
     }
-    int e = 0;
-    while (e < text.size && text.characters[e] != 'e') ++e;
-    if (e < text.size || text.characters[e - 1] == 'f') { // an exponent, or inf
-        if (e == text.size) {
-            if (text.negative()) sink.character('-');
-            return sink.text("\\infty");
-        }
+    if (text.characters[text.size - 1] == 'f') { // inf
+        if (text.negative()) sink.character('-');
+        return sink.text("\\infty");
+    }
+    if (int e = text.exponent; e > 0) {
         const bool one = text.characters[e - 1] == '1' && (e == 1 || (e == 2 && text.negative()));
         if (one && e == 2) sink.character('-');
         for (int i = 0; i < e && !one; ++i) sink.character(text.characters[i]);

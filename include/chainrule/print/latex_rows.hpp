@@ -17,14 +17,15 @@ struct latex_row {
     precedence binding = of_name;
     int beginning = -2; // as in outline_row
     bool digit_first = false;
+    bool fraction = false; // of numbers
 };
 
 /// The rows of an outline with their lengths in LaTeX.
 class latex_outline {
 public:
     // How the text of a row is placed in another: as it is, in parentheses, or in parentheses if it begins with a
-    // number that turns out to be negative.
-    enum enclosure : int { bare, in_parentheses, if_negative };
+    // number that turns out to be negative; base: a number before an exponent (print/text.hpp).
+    enum enclosure : int { bare, in_parentheses, if_negative, base };
 
     const outline& o;
     list<latex_row> rows;
@@ -80,7 +81,7 @@ private:
         constexpr void constant(const coefficient& c) { write_latex_constant(c, *this); }
         constexpr void number(int) { to.length += 40; }
         constexpr void row(int i, enclosure e) {
-            to.length += of.rows[i].length + (e == in_parentheses ? 13 : e == if_negative ? 2 : 0);
+            to.length += of.rows[i].length + (e == in_parentheses ? 13 : e == bare ? 0 : 2);
         }
     };
     friend struct measuring;
@@ -108,10 +109,12 @@ private:
         } else if (r.constant >= 0) {
             const coefficient& c = o.constants[r.constant];
             p.beginning = c.negative() ? -1 : -2;
-            p.binding = c.negative() ? of_sign : text_of_constant(c).fraction ? of_product : of_name;
-            p.digit_first = !c.negative();
+            const number_text text = text_of_constant(c);
+            p.binding = c.negative() ? of_sign : text.fraction || text.exponent > 0 ? of_product : of_name;
+            p.fraction = text.fraction && !c.negative();
+            p.digit_first = !p.fraction && !c.negative();
         } else if (r.a < 0) {
-            return p;
+            p.digit_first = r.name[0] >= '0' && r.name[0] <= '9';
         } else if (r.code == functions::relaxed::code) {
             p = rows[r.a];
             p.length = 0;
@@ -120,6 +123,7 @@ private:
             p.beginning = r.code == operations::negate::code ? -1 : -2;
         } else if (r.code == operations::divide::code) {
             p.binding = of_product;
+            p.fraction = is_number(r.a) && is_number(r.b);
         } else if (r.code == operations::select::code) {
             p.binding = of_disjunction;
         } else if (is_infix(r.code)) {
@@ -130,9 +134,10 @@ private:
             }
         } else if (const latex_function f = latex_function_of(r); f.what == latex_function::power) {
             p.binding = of_product; // as the base of another power it needs parentheses
-            p.digit_first = r.b < 0 && f.text[0] >= '0' && f.text[0] <= '9';
+            p.digit_first = r.b < 0 ? f.text[0] >= '0' && f.text[0] <= '9' : digit_first_in_base(r.a);
         } else if (f.what == latex_function::to_power) {
             p.binding = of_product;
+            p.digit_first = digit_first_in_base(r.a);
         }
         return p;
     }
@@ -159,7 +164,9 @@ private:
             const int factor = factors[k];
             const bool first = k == factors.size() - 1;
             const latex_row& p = rows[factor];
-            if (!first) sink.text(p.digit_first ? " \\cdot " : " ");
+            // After a number, a fraction would read as that of a mixed number.
+            const bool mixed = !first && p.fraction && is_number(factors[k + 1]);
+            if (!first) sink.text(p.digit_first || mixed ? " \\cdot " : " ");
             if (exponent > 1) {
                 power_base(factor, sink);
                 sink.text("^{");
@@ -179,10 +186,11 @@ private:
     }
     template <class Sink>
     constexpr void power_base(int i, Sink& sink) const {
-        const outline_row& r = o.rows[i];
-        const bool name = r.a < 0 && r.number < 0 && rows[i].binding == of_name;
-        sink.row(i, name ? bare : r.number >= 0 ? if_negative : in_parentheses);
+        sink.row(i, o.rows[i].number >= 0 ? base : is_name(i) ? bare : in_parentheses);
     }
+    [[nodiscard]] constexpr bool is_name(int i) const { return o.rows[i].a < 0 && rows[i].binding == of_name; }
+    [[nodiscard]] constexpr bool is_number(int i) const { return o.rows[i].number >= 0 || o.rows[i].constant >= 0; }
+    [[nodiscard]] constexpr bool digit_first_in_base(int i) const { return is_name(i) && rows[i].digit_first; }
     template <class Sink>
     static constexpr void put_integer(int n, Sink& sink) {
         if (n > 9) put_integer(n / 10, sink);

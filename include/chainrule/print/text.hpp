@@ -15,9 +15,10 @@ namespace chainrule {
 
 namespace detail {
 
-// The text of an expression with places for its stored numbers: characters, and from 256 on three marks per number.
-enum mark : int { digits_of_number, open_if_negative, close_if_negative };
-constexpr int marked(mark m, int number) { return 256 + 3 * number + m; }
+// The text of an expression with places for its stored numbers: characters, and from 256 on five marks per number.
+// The base of a power in LaTeX needs parentheses if it is negative or written as a power of ten.
+enum mark : int { digits_of_number, open_if_negative, close_if_negative, open_around_base, close_around_base };
+constexpr int marked(mark m, int number) { return 256 + 5 * number + m; }
 
 template <class Token, int Capacity>
 struct token_text {
@@ -196,16 +197,12 @@ constexpr auto text_with_numbers(const E& f, Put put) {
             text.push_back(static_cast<char>(token));
             continue;
         }
-        const number_text& number = numbers[(token - 256) / 3];
-        switch ((token - 256) % 3) {
-        case digits_of_number: put(text, number); break;
-        case open_if_negative:
-            if (number.negative()) text.push_back('(');
-            break;
-        default:
-            if (number.negative()) text.push_back(')');
-            break;
-        }
+        const number_text& number = numbers[(token - 256) / 5];
+        const int what = (token - 256) % 5;
+        if (what == digits_of_number)
+            put(text, number);
+        else if (number.negative() || (what >= open_around_base && number.exponent > 0))
+            text.push_back(what == open_if_negative || what == open_around_base ? '(' : ')');
     }
     return text;
 }
