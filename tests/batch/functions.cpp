@@ -27,3 +27,10 @@ TEMPLATE_TEST_CASE("lanes: every function of the table, at edges", "[batch]", fl
     for (const auto& s : all_subjects<TestType>())
         if (!is_of_boost(s.name)) compare(s, edges(s), 5.0);
 }
+// floor() and acos() of these values change with one rounding.
+TEMPLATE_TEST_CASE("lanes: sinpi and cospi are exact at multiples of a half", "[batch]", float, double) {
+    std::vector<std::vector<TestType>> points;
+    for (int i = -40; i <= 40; ++i) points.push_back({TestType(i) / 2, 0, 0});
+    compare(subject_of<TestType, cr::functions::sinpi>(), points, 0.0);
+    compare(subject_of<TestType, cr::functions::cospi>(), points, 0.0);
+}

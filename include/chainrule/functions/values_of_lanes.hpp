@@ -30,8 +30,10 @@ struct values_of_lanes {
     }
 
     CHAINRULE_UNARY(sinpi) {
-        const T whole = by_lookup::round_of(x), half = whole / T(2);
-        const T value = by_lookup::sin_of(irrational::pi.as<T>() * (x - whole));
+        const T whole = by_lookup::round_of(x), half = whole / T(2), rest = x - whole;
+        // 1 and -1 are exact: the sine of a vector library, near pi / 2, is not.
+        const T sine = by_lookup::sin_of(irrational::pi.as<T>() * rest), twice = rest + rest;
+        const T value = pick(by_lookup::fabs_of(twice) == T(1), twice, sine);
         return pick(by_lookup::trunc_of(half) == half, value, -value);
     }
     CHAINRULE_UNARY(cospi) {
