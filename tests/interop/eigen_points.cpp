@@ -8,10 +8,12 @@
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/replay.hpp>
 
 #include <Eigen/Core>
 
 #include <array>
+#include <stdexcept>
 #include <type_traits>
 
 namespace {
@@ -217,4 +219,22 @@ TEST_CASE("results are vectors and matrices of Eigen", "[points]") {
     CHECK(column == Eigen::Vector2d(1, 2));
     const Eigen::RowVector2d row = cr::as_eigen(std::array<std::array<double, 2>, 1>{{{1.0, 2.0}}});
     CHECK(row == Eigen::RowVector2d(1, 2));
+}
+
+TEST_CASE("derivatives on a tape are written into vectors and matrices of Eigen", "[eigen]") {
+    namespace tape = cr::tape;
+    const auto g = [](const auto& q) { return q(0) * q(1) + q(2) * q(2); };
+    const Eigen::Vector3d at(1.0, 2.0, 3.0), expected(2.0, 1.0, 6.0);
+    Eigen::VectorXd to(3), more = Eigen::VectorXd::Zero(9);
+    tape::gradient(g, at, to);
+    CHECK(to == expected);
+    CHECK(tape::value_and_gradient(g, at, more.segment(3, 3)) == 11.0);
+    tape::gradient(g, at, Eigen::Map<Eigen::VectorXd>(more.data(), 3));
+    CHECK((more.head(3) == expected && more.segment(3, 3) == expected && more.tail(3).isZero()));
+    auto r = tape::record(g, at);
+    Eigen::Matrix<double, 3, 3, Eigen::RowMajor> hessian;
+    Eigen::Ref<Eigen::VectorXd> part(more);
+    CHECK(r.hessian(at, to.head<3>(), hessian) == 11.0);
+    CHECK((hessian(0, 1) == 1.0 && hessian(2, 2) == 2.0 && hessian.sum() == 4.0));
+    CHECK_THROWS_AS(r.gradient(at, part), std::invalid_argument);
 }

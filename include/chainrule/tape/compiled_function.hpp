@@ -67,7 +67,7 @@ public:
     }
     /// The values, into memory of the caller.
     template <points::list_of_numbers X>
-    void values(const X& x, std::span<double> to) {
+    void values(const X& x, memory_of<double> to) {
         replays::check("values", "values", outputs(), to.size());
         run(programs_.values, outputs(), x);
         std::copy_n(results_.data(), to.size(), to.data());
@@ -80,7 +80,7 @@ public:
         return value_and_gradient(x...).gradient;
     }
     template <points::list_of_numbers X>
-    void gradient(const X& x, std::span<double> to) {
+    void gradient(const X& x, memory_of<double> to) {
         static_cast<void>(value_and_gradient(x, to));
     }
     /// The value and the gradient: `.value`, `.gradient`.
@@ -100,7 +100,7 @@ public:
     }
     /// Writes the gradient into memory of the caller and returns the value.
     template <points::list_of_numbers X>
-    double value_and_gradient(const X& x, std::span<double> to) {
+    double value_and_gradient(const X& x, memory_of<double> to) {
         check_one();
         replays::check("gradient", "elements of the gradient", inputs(), to.size());
         derive(x);
@@ -116,7 +116,7 @@ public:
     }
     /// Writes the Jacobian into memory of the caller, row by row.
     template <points::list_of_numbers X>
-    void jacobian(const X& x, std::span<double> to) {
+    void jacobian(const X& x, memory_of<double> to) {
         replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
         derive(x);
         std::copy_n(results_.data() + outputs(), to.size(), to.data());
@@ -158,7 +158,7 @@ public:
     }
     /// Writes the gradient and the Hessian, both halves row by row, into memory of the caller and returns the value.
     template <points::list_of_numbers X>
-    double hessian(const X& x, std::span<double> gradient, std::span<double> to) {
+    double hessian(const X& x, memory_of<double> gradient, memory_of<double> to) {
         replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
         replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
         if (comparisons() == 0) {
@@ -213,7 +213,7 @@ public:
     }
     /// The same in the order of the pattern, into memory of the caller.
     template <points::list_of_numbers X>
-    void sparse_jacobian(const X& x, std::span<double> to) {
+    void sparse_jacobian(const X& x, memory_of<double> to) {
         const sparsity_pattern& pattern = sparsity("sparse_jacobian").jacobian;
         replays::check("sparse_jacobian", "entries in its pattern", pattern.size(), to.size());
         run(programs_.sparse_jacobian, outputs() + pattern.size(), x);
@@ -229,7 +229,7 @@ public:
     }
     /// The same in the order of the pattern, into memory of the caller.
     template <points::list_of_numbers X>
-    void sparse_hessian(const X& x, std::span<double> to) {
+    void sparse_hessian(const X& x, memory_of<double> to) {
         const replays::compiled_sparsity& of = sparsity_of_hessian("sparse_hessian");
         replays::check("sparse_hessian", "entries in its pattern", of.hessian.size(), to.size());
         run(programs_.sparse_hessian, 1 + inputs() + of.upper_entries, x);

@@ -64,19 +64,19 @@ public:
     }
     /// The products with one direction or list of weights, into memory of the caller.
     template <points::list_of_numbers X, points::list_of_numbers D>
-    void jvp(const X& x, const D& direction, std::span<double> to) {
+    void jvp(const X& x, const D& direction, memory_of<double> to) {
         points::check_direction("jvp", x, direction);
         replays::check("jvp", "elements of the product", self().outputs(), to.size());
         self().multiply("jvp", jvp_code(), x, direction, to);
     }
     template <points::list_of_numbers X, points::list_of_numbers W>
-    void vjp(const X& x, const W& weights, std::span<double> to) {
+    void vjp(const X& x, const W& weights, memory_of<double> to) {
         replays::check("vjp", "weights", self().outputs(), points::size_of(weights));
         replays::check("vjp", "elements of the product", self().inputs(), to.size());
         self().multiply("vjp", vjp_code(), x, weights, to);
     }
     template <points::list_of_numbers X, points::list_of_numbers D>
-    void hvp(const X& x, const D& direction, std::span<double> to) {
+    void hvp(const X& x, const D& direction, memory_of<double> to) {
         Self::check_one();
         points::check_direction("hvp", x, direction);
         replays::check("hvp", "elements of the product", self().inputs(), to.size());

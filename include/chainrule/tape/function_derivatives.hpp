@@ -5,9 +5,8 @@
 // in the number type; tape/points.hpp says what x and the results of f may be.
 #pragma once
 
+#include <chainrule/tape/list_of.hpp>
 #include <chainrule/tape/written_derivatives.hpp>
-
-#include <span>
 
 namespace chainrule::tape {
 
@@ -30,11 +29,11 @@ requires points::point<X...>
 }
 /// The same with the gradient written into memory of the caller; returns the value.
 template <class F, points::list_of_numbers X>
-points::number_of<X> value_and_gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
+points::number_of<X> value_and_gradient(F&& f, const X& x, memory_of<points::number_of<X>> to) {
     return points::write_gradient(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, to);
 }
 template <class F, points::list_of_numbers X>
-void gradient(F&& f, const X& x, std::span<points::number_of<X>> to) {
+void gradient(F&& f, const X& x, memory_of<points::number_of<X>> to) {
     (void)points::write_gradient(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, to);
 }
 
@@ -56,7 +55,7 @@ requires points::point<X...>
 /// Writes the Jacobian into memory of the caller, row by row.
 template <class F, points::list_of_numbers X>
 requires(!points::is_tape<std::remove_cvref_t<F>>)
-void jacobian(F&& f, const X& x, std::span<points::number_of<X>> to) {
+void jacobian(F&& f, const X& x, memory_of<points::number_of<X>> to) {
     points::write_jacobian(points::checked<points::takes<F, points::actives<X, X>>(), true>(f), x, to);
 }
 
@@ -87,7 +86,7 @@ template <class F, points::list_of_numbers X, points::direction D>
 }
 /// Writes the product, or one for each row of a matrix, into memory of the caller.
 template <class F, points::list_of_numbers X, points::direction D>
-void jvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> to) {
+void jvp(F&& f, const X& x, const D& direction, memory_of<points::number_of<X>> to) {
     points::write_jvp(points::checked<points::takes<F, points::duals<X>>()>(f), x, direction, to);
 }
 
@@ -106,7 +105,7 @@ requires points::number<W> || points::direction<W>
 }
 /// Writes the product, or one for each row of a matrix, into memory of the caller.
 template <class F, points::list_of_numbers X, points::direction W>
-void vjp(F&& f, const X& x, const W& weights, std::span<points::number_of<X>> to) {
+void vjp(F&& f, const X& x, const W& weights, memory_of<points::number_of<X>> to) {
     points::write_vjp(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, weights, to);
 }
 
@@ -126,7 +125,7 @@ template <class F, points::list_of_numbers X, points::direction D>
 }
 /// Writes the product, or one for each row of a matrix, into memory of the caller.
 template <class F, points::list_of_numbers X, points::direction D>
-void hvp(F&& f, const X& x, const D& direction, std::span<points::number_of<X>> to) {
+void hvp(F&& f, const X& x, const D& direction, memory_of<points::number_of<X>> to) {
     points::write_hvp(points::checked<points::takes<F, points::active_duals<X>>()>(f), x, direction, to);
 }
 /// The same as hvp() for vectors, which may be written in braces.

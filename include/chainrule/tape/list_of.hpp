@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The lists that functions of a tape take: vectors, arrays, spans, vectors and matrices of Eigen (which this header
-// does not include), and other ranges, of active numbers or of others that hold them.
+// The lists that functions of a tape take, and the memory into which they write results: vectors, arrays, spans,
+// vectors and matrices of Eigen (which this header does not include), and other ranges, of active numbers or of others
+// that hold them.
 #pragma once
 
 #include <chainrule/tape/active.hpp>
@@ -11,6 +12,8 @@
 #include <initializer_list>
 #include <ranges>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace chainrule::tape {
@@ -85,6 +88,60 @@ private:
             for (const auto& x : list) add(x);
         }
         return all;
+    }
+};
+
+namespace lists {
+
+/// Whether X is an object of Eigen whose numbers are N, may be written, and follow one another row by row: a vector, or
+/// a whole matrix that is stored so.
+template <class X, class N>
+consteval bool is_memory() {
+    using object = std::remove_reference_t<X>;
+    if constexpr (requires(object& x) {
+                      requires matrix_object<std::remove_const_t<object>>;
+                      { x.data() } -> std::same_as<N*>;
+                  })
+        return object::IsVectorAtCompileTime
+                   ? int{object::InnerStrideAtCompileTime} == 1
+                   : std::same_as<object, typename object::PlainObject> && bool{object::IsRowMajor};
+    else
+        return false;
+}
+/// Whether X is another list of plain numbers, which the caller may take for such memory.
+template <class X, class N>
+consteval bool is_no_memory() {
+    using object = std::remove_cvref_t<X>;
+    if constexpr (std::convertible_to<X, std::span<N>> || is_memory<X, N>())
+        return false;
+    else if constexpr (matrix_object<object>)
+        return std::is_arithmetic_v<typename object::Scalar>;
+    else if constexpr (std::ranges::input_range<X>)
+        return std::is_arithmetic_v<std::ranges::range_value_t<X>>;
+    else
+        return false;
+}
+
+} // namespace lists
+
+/// Memory of the caller for results: a span, or what converts to one, such as a vector or an array; a vector of Eigen
+/// or a map of one, whose elements follow one another; a matrix of Eigen that is stored row by row. A parameter of a
+/// function, which throws if the results are not as many as its elements.
+template <class N>
+class memory_of : public std::span<N> {
+public:
+    template <class X>
+    requires std::convertible_to<X, std::span<N>>
+    memory_of(X&& list) : std::span<N>(std::forward<X>(list)) {}
+    template <class X>
+    requires(lists::is_memory<X, N>())
+    memory_of(X&& list) : std::span<N>(list.data(), static_cast<std::size_t>(list.size())) {}
+    template <class X>
+    requires(lists::is_no_memory<X, N>())
+    memory_of(X&&) {
+        static_assert(!lists::is_no_memory<X, N>(),
+                      "memory for results: it is const or temporary, of another number type, or not in order; pass a "
+                      "std::span of the point's numbers, a vector, or a matrix that is stored row by row");
     }
 };
 

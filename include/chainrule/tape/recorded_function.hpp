@@ -76,7 +76,7 @@ public:
     }
     /// The values, into memory of the caller.
     template <points::list_of_numbers X>
-    void values(const X& x, std::span<T> to) {
+    void values(const X& x, memory_of<T> to) {
         replays::check("values", "values", outputs(), to.size());
         run(x);
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = memory_.output(i);
@@ -89,7 +89,7 @@ public:
         return value_and_gradient(x...).gradient;
     }
     template <points::list_of_numbers X>
-    void gradient(const X& x, std::span<T> to) {
+    void gradient(const X& x, memory_of<T> to) {
         (void)value_and_gradient(x, to);
     }
     /// The value and the gradient: `.value`, `.gradient`.
@@ -107,7 +107,7 @@ public:
     }
     /// Writes the gradient into memory of the caller and returns the value.
     template <points::list_of_numbers X>
-    T value_and_gradient(const X& x, std::span<T> to) {
+    T value_and_gradient(const X& x, memory_of<T> to) {
         replays::check("gradient", "elements of the gradient", inputs(), to.size());
         run(x);
         std::copy_n(swept(), to.size(), to.data());
@@ -122,7 +122,7 @@ public:
     }
     /// Writes the Jacobian into memory of the caller, row by row.
     template <points::list_of_numbers X>
-    void jacobian(const X& x, std::span<T> to) {
+    void jacobian(const X& x, memory_of<T> to) {
         replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
         run(x);
         fill_jacobian(to.data());
@@ -167,7 +167,7 @@ public:
     }
     /// Writes the gradient and the Hessian, both halves row by row, into memory of the caller and returns the value.
     template <points::list_of_numbers X>
-    T hessian(const X& x, std::span<T> gradient, std::span<T> to) {
+    T hessian(const X& x, memory_of<T> gradient, memory_of<T> to) {
         replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
         replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
         run(x);
@@ -237,7 +237,7 @@ public:
     }
     /// The products with one direction or list of weights, into memory of the caller.
     template <points::list_of_numbers X, points::list_of_numbers D>
-    void jvp(const X& x, const D& direction, std::span<T> to) {
+    void jvp(const X& x, const D& direction, memory_of<T> to) {
         points::check_direction("jvp", x, direction);
         replays::check("jvp", "elements of the product", outputs(), to.size());
         run(x);
@@ -245,7 +245,7 @@ public:
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = t[memory_.place(i)][0];
     }
     template <points::list_of_numbers X, points::list_of_numbers W>
-    void vjp(const X& x, const W& weights, std::span<T> to) {
+    void vjp(const X& x, const W& weights, memory_of<T> to) {
         replays::check("vjp", "weights", outputs(), points::size_of(weights));
         replays::check("vjp", "elements of the product", inputs(), to.size());
         run(x);
@@ -253,7 +253,7 @@ public:
                     to.data());
     }
     template <points::list_of_numbers X, points::list_of_numbers D>
-    void hvp(const X& x, const D& direction, std::span<T> to) {
+    void hvp(const X& x, const D& direction, memory_of<T> to) {
         points::check_direction("hvp", x, direction);
         replays::check("hvp", "elements of the product", inputs(), to.size());
         run(x);

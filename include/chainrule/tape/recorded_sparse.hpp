@@ -3,6 +3,7 @@
 // Sparse Jacobians and Hessians of a recorded function. Pattern and groups are found once for each recording.
 #pragma once
 
+#include <chainrule/tape/list_of.hpp>
 #include <chainrule/tape/recorded_runs.hpp>
 #include <chainrule/tape/replay_sparsity.hpp>
 #include <chainrule/tape/sparse_matrix.hpp>
@@ -39,7 +40,7 @@ public:
     }
     /// Its entries in the order of the pattern, into memory of the caller.
     template <points::list_of_numbers X>
-    void sparse_jacobian(const X& x, std::span<T> to) {
+    void sparse_jacobian(const X& x, memory_of<T> to) {
         run(x);
         replays::check("sparse_jacobian", "entries in its pattern", jacobian_sparsity().size(), to.size());
         write_jacobian(to);
@@ -54,7 +55,7 @@ public:
     }
     /// Its entries in the order of the pattern, into memory of the caller.
     template <points::list_of_numbers X>
-    void sparse_hessian(const X& x, std::span<T> to) {
+    void sparse_hessian(const X& x, memory_of<T> to) {
         run(x);
         replays::check("sparse_hessian", "entries in its pattern", hessian_sparsity().size(), to.size());
         write_hessian(to);

@@ -57,7 +57,7 @@ public:
     }
     /// The same into memory of the caller, row by row: as many for each value as there is room for.
     template <points::list_of_numbers X, points::list_of_numbers D>
-    void taylor(const X& x, const D& direction, std::span<T> to) {
+    void taylor(const X& x, const D& direction, memory_of<T> to) {
         const std::size_t count = to.size() / outputs();
         if (count == 0 || count * outputs() != to.size())
             core::raise(std::invalid_argument("taylor: the recording has " + std::to_string(outputs()) +
