@@ -118,3 +118,19 @@ TEST_CASE("code for many points finds where a comparison changes, and is compile
     }
     CHECK_THROWS_AS(k(points_of(4, 2)), std::invalid_argument);
 }
+
+TEST_CASE("compiled recordings without inputs or results take many points", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    auto options = cache.options();
+    options.points = true;
+    const auto nothing = [](const auto& x) { return std::remove_cvref_t<decltype(x)>{}; };
+    auto without_results = tape::compile(tape::record(nothing, std::vector{1.0}), options);
+    CHECK(without_results(points_of(9, 1)).rows() == 9);
+    const auto three = [](const auto& x) { return typename std::remove_cvref_t<decltype(x)>::value_type(3.0); };
+    auto without_inputs = tape::compile(tape::record(three, std::vector<double>{}), options);
+    const auto found = without_inputs.value_and_gradient(tape::matrix<double>(9, 0));
+    CHECK(found.value == std::vector<double>(9, 3.0));
+    CHECK(found.gradient.rows() == 9);
+    CHECK(without_inputs(tape::matrix<double>(9, 0))(8, 0) == 3.0);
+}

@@ -177,7 +177,7 @@ public:
     [[nodiscard]] matrix<double> operator()(const matrix<double>& x) {
         matrix<double> result(x.rows(), outputs());
         at_points(programs_.values_at_points, outputs(), x, [&](std::size_t row, const double* results) {
-            double* const to = &result(row, 0); // without a check for each element
+            double* const to = result.data() + row * outputs(); // without a check; a row may have no elements
             for (std::size_t i = 0; i < outputs(); ++i) to[i] = results[replays::points_in_c * i];
         });
         return result;
@@ -191,7 +191,7 @@ public:
                                                                           matrix<double>(x.rows(), inputs())};
         at_points(programs_.derivatives_at_points, 1 + inputs(), x, [&](std::size_t row, const double* results) {
             result.value[row] = results[0];
-            double* const to = &result.gradient(row, 0);
+            double* const to = result.gradient.data() + row * inputs();
             for (std::size_t i = 0; i < inputs(); ++i) to[i] = results[replays::points_in_c * (1 + i)];
         });
         return result;
