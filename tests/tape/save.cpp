@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <locale>
 #include <sstream>
@@ -153,6 +154,15 @@ TEST_CASE("a recording with a custom function is not saved", "[tape]") {
     out.setstate(std::ios::badbit);
     CHECK(contains(sentence_of([&] { tape::save(tape::record(mixed, std::array{1.0, 2.0, 1.0}), out); }),
                    "save: the stream cannot be written"));
+}
+
+TEST_CASE("a stream that cannot be read is no damaged recording", "[tape]") {
+    for (const char* const path : {"/nowhere/energy.recording", "/"}) { // none, and a folder
+        std::ifstream in(path);
+        CHECK(sentence_of([&] { (void)tape::load<double>(in); }) ==
+              "load: the stream cannot be read; check that it is open, and of a file that can be read");
+    }
+    CHECK(contains(fault_of<double>(""), "the stream has no recording"));
 }
 
 TEST_CASE("lines may end as those of Windows", "[tape]") {

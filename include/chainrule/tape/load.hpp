@@ -84,6 +84,8 @@ public:
             sum.add("\n");
             lines_.push_back(std::move(line));
         }
+        if (in.bad() || !in.eof()) // not open, or of a folder
+            fail("load: the stream cannot be read; check that it is open, and of a file that can be read");
         fail(lines_.empty() ? "load: the stream has no recording; give what save(r, out) wrote"
                             : "load: the recording ends after line " + std::to_string(lines_.size()) +
                                   ", before its last; save it again");
