@@ -296,6 +296,11 @@ TEST_CASE("a kept library that is damaged is compiled again", "[tape]") {
     }
     becomes(whole);
     CHECK(was_kept());
+    std::filesystem::remove(kept);
+    std::filesystem::create_directory(kept); // nothing can be kept at its place
+    CHECK(!was_kept());
+    CHECK(!was_kept());
+    CHECK(cache.size() == 1);
 }
 
 TEST_CASE("a failed compilation names its reason and leaves nothing behind", "[tape]") {

@@ -9,8 +9,8 @@
 #include <chrono>
 #include <dlfcn.h>
 #include <fstream>
-#include <iterator>
 #include <memory>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -123,9 +123,12 @@ private:
     sum.add(bytes);
     return "\nchainrule " + sum.text();
 }
+/// All bytes of a file, or none if it cannot be read to its end, as a folder of its name.
 [[nodiscard]] inline std::string bytes_of(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::ostringstream all;
+    all << in.rdbuf(); // sets the state where iterators throw
+    return all ? std::move(all).str() : std::string();
 }
 /// Whether a file is a kept library, undamaged.
 [[nodiscard]] inline bool is_whole(const std::filesystem::path& file) {
