@@ -199,3 +199,24 @@ TEST_CASE("names with quotes and backslashes stay what they are", "[tape][graphv
     CHECK(p.nodes.at("n1").label == R"(the \"x\" \\n = 1.0)");
     CHECK(p.edges.size() == 2);
 }
+
+TEST_CASE("numbers of a tape that are on another tape are written as their values", "[tape][graphviz]") {
+    tape::tape inner;
+    const auto a = inner.variable(2.0);
+    tape::basic_tape<active> t;
+    auto x = t.variable(a);
+    tape::active<active> y = x * x * 0.5;
+    CHECK(y.value() == 2);
+    CHECK(to_string(t) == "d1\nd2 = 1.0 * d1 + 1.0 * d1\n");
+    CHECK(std::string(chainrule::to_string(x * 0.5)) == "2 * 0.5");
+    const picture p = read(to_graphviz(t));
+    REQUIRE(p.edges.size() == 2);
+    CHECK(std::get<2>(p.edges[0]) == "1");
+
+    tape::basic_trace<active> traces;
+    auto v = traces.variable(a);
+    tape::traced<active> f = v * 3.0;
+    CHECK(traces.primal(f) == "v0 = 2.0\nv1 = v0 * 3\n6.0\n");
+    CHECK(read(to_graphviz(traces)).nodes.at("n2").label == R"(v1 = v0 * 3\n6)");
+    CHECK(traces.adjoint(f) == "v3 = v2 * 3\ndv1_dv1 = v2\ndv1_dv0 = v3\ndv0 3.0\n");
+}

@@ -4,6 +4,7 @@
 // print/program_text.hpp prints programs, where shared parts appear once.
 #pragma once
 
+#include <chainrule/expression/number_properties.hpp>
 #include <chainrule/expression/variable.hpp>
 #include <chainrule/core/fixed_text.hpp>
 #include <chainrule/print/outline.hpp>
@@ -180,7 +181,7 @@ struct number_texts {
     number_text* to;
     template <class N>
     constexpr void operator()(const N& number) {
-        *to++ = text_of_number(plain(number));
+        *to++ = text_of_number(plain_value(plain(number)));
     }
 };
 

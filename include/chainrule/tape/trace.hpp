@@ -157,7 +157,7 @@ private:
 
     // The name of an operand, or its digits if it is a plain number.
     [[nodiscard]] std::string name_of(const number& x, const std::vector<std::string>& names) const {
-        return x.trace_ == nullptr ? string_of(detail::text_of_number(x.value()))
+        return x.trace_ == nullptr ? string_of(detail::text_of_number(plain_value(x.value())))
                                    : names[tape_.number_of(x.number_) - 1];
     }
     // A formula of line number i with names.
