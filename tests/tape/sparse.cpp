@@ -316,3 +316,19 @@ TEST_CASE("the outputs and inputs of a recording are vectors, arrays or spans", 
     CHECK(tape::jacobian_sparsity(t, {y[1]}, {x[0], x[1]}).contains(0, 0));
     CHECK(tape::jacobian(t, {y[0]}, std::array{x[1]})(0, 0) == 4);
 }
+
+TEST_CASE("constants in double beside floats of a tape of a tape are floats", "[tape]") {
+    const auto f = [](const auto& x) {
+        std::remove_cvref_t<decltype(x[0])> s = 0.0F;
+        if (2.0 * x[0] < x[1] + 0.5) s += 2.0 * x[0] * x[0] * x[1] + pow(x[1], 3.0) / 3 + max(x[0] * 0.5, -1.0);
+        return s;
+    };
+    const std::vector<float> x{0.5F, 2.0F};
+    const auto h = tape::sparse_hessian(f, x);
+    CHECK(h(0, 0) == 8.0F);
+    CHECK(h(0, 1) == 2.0F);
+    CHECK(h(1, 1) == 4.0F);
+    CHECK(tape::hessian_sparsity(f, x).size() == 4);
+    const auto slope = [&](const auto& at) { return 2.0 * tape::gradient(f, at)[0]; };
+    CHECK(tape::gradient(slope, x) == std::vector{16.0F, 4.0F});
+}

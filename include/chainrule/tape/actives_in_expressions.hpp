@@ -81,6 +81,28 @@ struct recorded_by<T, E, 3> {
                                       typename recorded_by<T, typename E::third>::type>;
 };
 
+template <class T>
+struct innermost {
+    using type = T;
+};
+template <class T>
+struct innermost<active<T>> : innermost<T> {};
+/// The number type in which an expression with active<T> is computed: that of the plain C++ expression, as double for
+/// floats with a double. Where T is on a tape, it is T: a wider number cannot be on that tape.
+template <class T, class Wide>
+struct wide_number {
+    using type = Wide;
+};
+template <class T, class Wide>
+requires std::is_arithmetic_v<typename innermost<Wide>::type>
+struct wide_number<active<T>, active<Wide>> {
+    using type = active<T>;
+};
+template <class E>
+using computed_in =
+    typename wide_number<typename actives_in<E>::type,
+                         kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>>::type;
+
 /// Stored number I of an expression, in the order in which they are written.
 template <int I, class E>
 CHAINRULE_PER_NODE const auto& number_at(const E& e) {

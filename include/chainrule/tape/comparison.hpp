@@ -18,7 +18,7 @@ template <class E>
     if constexpr (expressions::is_active<E>) {
         return e.value();
     } else if constexpr (expression<E>) {
-        using wide = kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>;
+        using wide = tape::computed_in<E>;
         using code =
             codegen::compiled<request::values, differentiate::by_actives, core::type_list<>, core::type_list<E>>;
         const auto numbers = kernel::numbers_of_expression<wide>(e);

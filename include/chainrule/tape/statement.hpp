@@ -127,7 +127,7 @@ struct statement_program {
     using found = actives_in<E>;
     enum : std::size_t { count = found::count, plain_count = std::size_t{E::numbers} - count };
     using recorded = typename std::conditional_t<found::mixed, recorded_by<T, E>, std::type_identity<E>>::type;
-    using wide = kernel::plain_number<typename kernel::computation<core::type_list<E>>::type>;
+    using wide = computed_in<E>;
     using code = codegen::compiled<count == 0 ? request::values : request::values | request::jacobians,
                                    differentiate::by_actives, core::type_list<>, core::type_list<recorded>>;
     static constexpr bool in_registers = int{E::numbers} <= 16;
