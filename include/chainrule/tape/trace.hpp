@@ -12,6 +12,11 @@
 #include <chainrule/tape/trace_lines.hpp>
 #include <chainrule/tape/traced.hpp>
 
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
 namespace chainrule::tape {
 
 /// A number with its name at the end of an adjoint trace.
@@ -44,7 +49,12 @@ public:
     /// or is reserved for traces.
     [[nodiscard]] number variable(const T& value, const std::string& name) {
         check_name(name);
-        return input(value, name);
+        const auto place = taken_.insert(name).first;
+        CHAINRULE_TRY { return input(value, name); }
+        CHAINRULE_CATCH(...) {
+            taken_.erase(place);
+            CHAINRULE_RETHROW;
+        }
     }
 
     /// The lines of the computation: inputs and operations in their order.
@@ -92,7 +102,8 @@ private:
     };
 
     basic_tape<T> tape_;
-    std::vector<noted> lines_; // line i belongs to statement i + 1 of the tape
+    std::vector<noted> lines_;              // line i belongs to statement i + 1 of the tape
+    std::unordered_set<std::string> taken_; // the names of inputs
 
     number input(const T& value, const std::string& name) {
         return note([&] { return tape_.variable(value); }, [&](noted& line) { line.name = name; });
@@ -133,9 +144,8 @@ private:
             core::raise(std::invalid_argument("variable: '" + name +
                                               "' is reserved for the trace; choose another name, "
                                               "or none"));
-        for (const noted& line : lines_)
-            if (line.operand_count == 0 && line.name == name)
-                core::raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
+        if (taken_.contains(name))
+            core::raise(std::invalid_argument("variable: the name '" + name + "' is taken; choose another"));
     }
     // The index of a line, counted from 1.
     [[nodiscard]] std::size_t checked_number(const number& y, const char* call) const {
@@ -336,11 +346,11 @@ std::string basic_trace<T>::adjoint(const number& y, std::initializer_list<label
     std::string text = text_of(sweep.lines, show);
     for (const named_derivative<T>& d : sweep.derivatives) text += 'd' + output + "_d" + d.by + " = " + d.name + '\n';
 
+    std::unordered_map<std::string_view, const T*> values;
+    for (const named_derivative<T>& d : sweep.derivatives) values[d.by] = &d.value;
     const auto add_value = [&](const std::string& label, std::size_t line) {
-        T value{};
-        for (const named_derivative<T>& d : sweep.derivatives)
-            if (d.by == name[line]) value = d.value;
-        text += 'd' + label + ' ' + text_of_value(value) + '\n';
+        const auto found = values.find(name[line]);
+        text += 'd' + label + ' ' + text_of_value(found == values.end() ? T{} : *found->second) + '\n';
     };
     for (const labelled<T>& x : by) add_value(x.label, checked_number(x.number, "adjoint") - 1);
     if (by.size() == 0)
