@@ -183,8 +183,10 @@ TEST_CASE("lines may end as those of Windows", "[tape]") {
 
 TEST_CASE("a text that is cut off or damaged anywhere is refused", "[tape]") {
     const std::string text = saved(tape::record(mixed, std::array{1.5, 2.25, 1.75}));
-    for (std::size_t size = 0; size < text.size(); ++size)
+    const std::size_t without_end_of_line = text.size() - 1; // as some editors leave it: nothing is lost
+    for (std::size_t size = 0; size < without_end_of_line; ++size)
         if (fault_of<double>(text.substr(0, size)).empty()) FAIL("is loaded, cut off after " << size);
+    CHECK(fault_of<double>(text.substr(0, without_end_of_line)).empty());
     for (std::size_t at = 0; at < text.size(); ++at)
         for (const int flipped : {1, 2, 4, 8, 16, 32, 64, 128, 255}) {
             std::string damaged = text;

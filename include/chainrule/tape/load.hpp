@@ -64,7 +64,9 @@ class checked_lines {
 public:
     explicit checked_lines(std::istream& in) {
         text_sum sum;
-        for (std::string line; std::getline(in, line) && !in.eof();) {
+        for (std::string line; std::getline(in, line);) {
+            const bool is_last = line.starts_with("end "), is_cut = in.eof();
+            if (is_cut && !is_last) break;
             // Version control and transfers as text may make the ends of lines those of Windows.
             if (line.ends_with('\r')) line.pop_back();
             if (lines_.empty() && line != first_line) {
@@ -74,11 +76,10 @@ public:
                          "'; save it with this version of the library");
                 fail("load: the stream has no recording; give what save(r, out) wrote");
             }
-            if (line.starts_with("end ")) {
-                if (line != "end " + sum.text())
-                    fail("load: the recording is damaged, since its checksum is not that of its last line; save it "
-                         "again");
-                return;
+            if (is_last) {
+                if (line == "end " + sum.text()) return; // also without the end of the line, which editors remove
+                if (is_cut) break;
+                fail("load: the recording is damaged, since its checksum is not that of its last line; save it again");
             }
             sum.add(line);
             sum.add("\n");
