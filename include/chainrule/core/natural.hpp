@@ -90,11 +90,8 @@ public:
 
 private:
     [[nodiscard]] static constexpr std::uint32_t power_of_ten(int exponent) {
-        const std::uint32_t square = exponent % 4 / 2 == 0 ? 1 : 100;
-        return (exponent / 4 == 0   ? 1
-                : exponent / 4 == 1 ? 10'000
-                                    : 100'000'000) *
-               square * (exponent % 2 == 0 ? 1 : 10);
+        constexpr std::uint32_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+        return powers[exponent];
     }
     [[nodiscard]] constexpr std::uint64_t limb_at(int i) const { return i < size_ ? limbs_[i] : 0; }
 

@@ -8,6 +8,7 @@
 #include <chainrule/core/natural.hpp>
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>

@@ -101,12 +101,14 @@ consteval bool is_memory() {
     if constexpr (requires(object& x) {
                       requires matrix_object<std::remove_const_t<object>>;
                       { x.data() } -> std::same_as<N*>;
-                  })
-        return object::IsVectorAtCompileTime
-                   ? int{object::InnerStrideAtCompileTime} == 1
-                   : std::same_as<object, typename object::PlainObject> && bool{object::IsRowMajor};
-    else
+                  }) {
+        constexpr bool owner = std::same_as<object, typename object::PlainObject>;
+        if (owner && !std::is_lvalue_reference_v<X>) return false; // a temporary
+        return object::IsVectorAtCompileTime ? int{object::InnerStrideAtCompileTime} == 1
+                                             : owner && bool{object::IsRowMajor};
+    } else {
         return false;
+    }
 }
 /// Whether X is another list of plain numbers, which the caller may take for such memory.
 template <class X, class N>
