@@ -131,7 +131,7 @@ inline constexpr std::size_t result_count<Outputs> = std::size_t{Outputs::result
 
 /// Whether results are stored one by one: they are many, and take so many instructions that to collect them in vectors
 /// gains little. g++ would also compute them in pairs as far as it can, and shuffle numbers for it: the Jacobian of a
-/// reprojection took 15 per cent more instructions, the relaxed gradient of Helmholtz' energy 18 per cent more time.
+/// reprojection took 13 per cent more instructions, the relaxed gradient of Helmholtz' energy 18 per cent more time.
 /// Entries of Hessians are alike more often and gain.
 template <class Outputs>
 CHAINRULE_STEP constexpr bool are_stored_alone(std::size_t instructions) {

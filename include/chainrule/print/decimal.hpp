@@ -15,6 +15,15 @@
 
 namespace chainrule::detail {
 
+// Without statements for each character, which clang limits (print/program_writer.hpp).
+constexpr void copy_characters(char* to, const char* from, int length) {
+#if defined(__clang__)
+    __builtin_memcpy(to, from, static_cast<std::size_t>(length));
+#else
+    for (int i = 0; i < length; ++i) to[i] = from[i];
+#endif
+}
+
 /// The text of one constant or number.
 struct number_text {
     char characters[44] = {}; // a fraction of 64-bit integers has at most 42
@@ -24,13 +33,8 @@ struct number_text {
 
     [[nodiscard]] constexpr bool negative() const { return characters[0] == '-'; }
     constexpr void put(char c) { characters[size++] = c; }
-    // As few statements as possible, which clang counts and limits.
     constexpr void put(const char* text, int length) {
-#if defined(__clang__)
-        __builtin_memcpy(characters + size, text, static_cast<std::size_t>(length));
-#else
-        for (int i = 0; i < length; ++i) characters[size + i] = text[i];
-#endif
+        copy_characters(characters + size, text, length);
         size += length;
     }
     constexpr void put(const char* text) { put(text, static_cast<int>(__builtin_strlen(text))); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/entry/operation_count.hpp>
+#include <chainrule/print/decimal.hpp>
 #include <chainrule/print/outline.hpp>
 #include <chainrule/core/fixed_text.hpp>
 
@@ -166,13 +167,7 @@ protected:
     // gives up after 2^20. So there are few statements per character, and frequent cases come before a switch.
     constexpr void put(char c) { to_ == nullptr ? void(++size_) : void(to_[size_++] = c); }
     constexpr void put(const char* text, int length) {
-        if (to_ != nullptr) {
-#if defined(__clang__)
-            __builtin_memcpy(to_ + size_, text, static_cast<std::size_t>(length));
-#else
-            for (int i = 0; i < length; ++i) to_[size_ + i] = text[i];
-#endif
-        }
+        if (to_ != nullptr) copy_characters(to_ + size_, text, length);
         size_ += length;
     }
     constexpr void put(const char* text) { put(text, static_cast<int>(__builtin_strlen(text))); }

@@ -87,8 +87,6 @@ struct innermost {
 };
 template <class T>
 struct innermost<active<T>> : innermost<T> {};
-/// The number type in which an expression with active<T> is computed: that of the plain C++ expression, as double for
-/// floats with a double. Where T is on a tape, it is T: a wider number cannot be on that tape.
 template <class T, class Wide>
 struct wide_number {
     using type = Wide;
@@ -98,6 +96,8 @@ requires std::is_arithmetic_v<typename innermost<Wide>::type>
 struct wide_number<active<T>, active<Wide>> {
     using type = active<T>;
 };
+/// The number type in which an expression with active<T> is computed: that of the plain C++ expression, as double for
+/// floats with a double. Where T is on a tape, it is T: a wider number cannot be on that tape.
 template <class E>
 using computed_in =
     typename wide_number<typename actives_in<E>::type,
