@@ -270,7 +270,6 @@ TEST_CASE("Expressions and predicates go to streams, and their text becomes and 
 }
 
 TEST_CASE("A function goes to streams as its program") {
-    constexpr auto x = cr::variable<"x">;
     constexpr auto F = cr::function(x * x + exp(x), cr::wrt(x));
     const auto G = cr::function([](auto t) { return t * t; });
     std::ostringstream stream, expected;

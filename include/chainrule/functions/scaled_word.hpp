@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/functions/double_word.hpp>
+#include <chainrule/functions/irrational.hpp>
 
 namespace chainrule::constant_evaluation {
 
@@ -101,18 +102,19 @@ constexpr T rounded(double_word<Wide> number) noexcept {
     return rounded<T>(scaled_word<Wide>{number, 0});
 }
 
-/// The double word nearest to a + b + c: one notation of a constant for every floating-point type.
+/// The double word nearest to a constant, of every floating-point type. `third` is the double nearest to what the two
+/// words of the constant leave.
 template <std::floating_point T>
-constexpr double_word<T> constant(double a, double b, double c) noexcept {
-    return double_word<T>(static_cast<T>(a)) + (double_word<T>(static_cast<T>(b)) + static_cast<T>(c));
+constexpr double_word<T> constant(irrational value, double third) noexcept {
+    return double_word<T>(static_cast<T>(value.high)) +
+           (double_word<T>(static_cast<T>(value.low)) + static_cast<T>(third));
 }
 
 template <std::floating_point T>
-inline constexpr double_word<T> pi = constant<T>(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, -0x1.f1976b7ed8fbcp-109);
+inline constexpr double_word<T> pi = constant<T>(irrational::pi, -0x1.f1976b7ed8fbcp-109);
 template <std::floating_point T>
-inline constexpr double_word<T> ln2 = constant<T>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56, 0x1.7b57a079a1934p-111);
+inline constexpr double_word<T> ln2 = constant<T>(irrational::ln_2, 0x1.7b57a079a1934p-111);
 template <std::floating_point T>
-inline constexpr double_word<T> two_over_root_pi =
-    constant<T>(0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56, -0x1.3cbbebf65f145p-111);
+inline constexpr double_word<T> two_over_root_pi = constant<T>(irrational::two_over_sqrt_pi, -0x1.3cbbebf65f145p-111);
 
 } // namespace chainrule::constant_evaluation
