@@ -30,12 +30,31 @@ struct actives_in<active<T>, 0> {
 template <class E>
 struct actives_in<E, 1> : actives_in<typename E::first> {};
 
+/// Refuses an expression with numbers of two derivatives, such as active<dual<T, 4>> of hessian(f, x) and active<T> of
+/// gradient(g, y) within f, where y is plain.
+template <bool Nested>
+consteval bool are_of_nested_derivatives() {
+    static_assert(Nested, "active: numbers of two derivatives meet, and neither derivative contains the other; start "
+                          "the inner derivative at numbers of the outer type T, as at std::vector{T(2.0)}");
+    return true;
+}
+
+/// The type of the active numbers in an expression that was refused.
+struct of_two_types {};
+
 template <class A, class B>
 consteval auto outer_type_of() {
+    constexpr bool refused = std::same_as<A, of_two_types> || std::same_as<B, of_two_types>;
     constexpr bool one = std::same_as<A, B> || std::same_as<A, kernel::none> || std::same_as<B, kernel::none> ||
                          is_recorded_as<A, B> || is_recorded_as<B, A>;
-    static_assert(one, "active: an expression has active numbers of two types; convert them to one");
-    return std::type_identity<std::conditional_t<std::same_as<A, kernel::none> || is_recorded_as<B, A>, B, A>>{};
+    constexpr bool plain = std::floating_point<A> && std::floating_point<B>;
+    static_assert(refused || one || !plain,
+                  "active: an expression has active numbers of two types; convert them to one");
+    static_cast<void>(are_of_nested_derivatives<refused || one || plain>());
+    if constexpr (refused || !one)
+        return std::type_identity<of_two_types>{};
+    else
+        return std::type_identity<std::conditional_t<std::same_as<A, kernel::none> || is_recorded_as<B, A>, B, A>>{};
 }
 // The combination for the operands of an operation.
 template <class A, class B>

@@ -92,6 +92,13 @@ struct with_others<F> : F {
     other_arguments operator()(...) const;
 };
 
+/// Whether R is an expression with active numbers.
+template <class R>
+inline constexpr bool has_actives = false;
+template <class R>
+requires(int{R::numbers} > 0)
+inline constexpr bool has_actives<R> = int{actives_in<R>::count} > 0;
+
 /// Whether a function takes the arguments At. Checked in the function that the user calls, where compilers print
 /// fewer lines of context for an error in f than where it runs. Such an error needs no sentence of ours.
 template <class F, class... At>
@@ -115,6 +122,9 @@ consteval bool takes() {
         if constexpr (!reported)
             return sizeof(std::type_identity<decltype(std::declval<function&>()(std::declval<const At&>()...))>) == 0;
     }
+    if constexpr (called) // for an error in the result's expression
+        static_cast<void>(
+            has_actives<std::remove_cvref_t<decltype(std::declval<function&>()(std::declval<const At&>()...))>>);
     return called;
 }
 
@@ -155,9 +165,10 @@ using result_of = std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<c
 template <class U, class R>
 consteval bool returns_numbers() {
     constexpr bool numbers = list<R> || std::is_convertible_v<R, U>;
-    static_assert(numbers, "tape: the function returns nothing, or neither a number nor a list of numbers; return a "
-                           "number for gradient(f, x), a std::array or a std::vector for jacobian(f, x)");
-    return numbers;
+    static_assert(numbers || has_actives<R>,
+                  "tape: the function returns nothing, or neither a number nor a list of numbers; return a "
+                  "number for gradient(f, x), a std::array or a std::vector for jacobian(f, x)");
+    return numbers && are_of_nested_derivatives<numbers || !has_actives<R>>();
 }
 
 /// The result of a function of one value.

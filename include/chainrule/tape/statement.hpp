@@ -225,7 +225,9 @@ template <class T>
 template <class E>
 [[gnu::always_inline]] inline active<T> active<T>::statement_of(const E& e) {
     using found = actives_in<E>;
-    if constexpr (is_recorded_as<T, typename found::type>)
+    if constexpr (std::same_as<typename found::type, of_two_types>)
+        return {};
+    else if constexpr (is_recorded_as<T, typename found::type>)
         return {static_cast<T>(e), 0};
     else
         return statement_of<E, found>(e);
@@ -240,9 +242,12 @@ template <class E, class Found>
     using program = statement_program<T, E>;
     constexpr bool closed = program::code::code().variable_count == 0;
     static_assert(closed, "active: the expression has variables without a value; give each one, as in f(x = 2.0)");
+    constexpr bool is_of_another = functions::has_functions_of_table<typename program::wide>; // a dual number
     constexpr bool fits = std::is_constructible_v<T, typename program::wide>;
-    static_assert(fits, "active: the expression has a number that the result cannot hold, such as a complex one; keep "
-                        "the real and the imaginary part as two numbers");
+    static_assert(fits || is_of_another,
+                  "active: the expression has a number that the result cannot hold, such as a complex one; keep "
+                  "the real and the imaginary part as two numbers");
+    static_cast<void>(are_of_nested_derivatives<fits || !is_of_another>());
     if constexpr (right_type && closed && fits) {
         if constexpr (Found::count == 0) {
             return program::run(kernel::numbers_of_expression<typename program::wide>(e), nullptr, nullptr);
