@@ -87,6 +87,7 @@ struct head {
     index* operands = nullptr;
     std::size_t entry = 0;
     std::size_t end = 0;           // zero if direct recording is impossible: no block, paused, or in a sweep
+    place variables_end = 0;       // the index before which variables go directly, if there is no entry; zero likewise
     run_of_results now;            // since the last rewind
     run_of_results kept;           // earlier results among which one was found last; all are in the recording's list
     place born = 0;                // earlier places belong to destroyed tapes
@@ -159,6 +160,7 @@ public:
         which->partials = nullptr;
         which->operands = nullptr;
         which->entry = which->end = 0;
+        which->variables_end = 0;
         which->tape = nullptr;
         which->kept = {};
         which->born = which->now.end();

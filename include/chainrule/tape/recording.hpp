@@ -111,8 +111,7 @@ public:
     /// Whether add_result() of the head records a result without operands: sweeps do not visit results before all
     /// statements.
     [[nodiscard, gnu::always_inline]] bool begins_directly() const {
-        return head_->entry == 0 && current_ == 0 && head_->end != 0 &&
-               head_->now.next < last_operand - largest_block_size;
+        return head_->entry == 0 && head_->now.next < head_->variables_end;
     }
     /// Records a result without operands.
     place append_variable() {
@@ -180,11 +179,11 @@ public:
     }
     void pause() {
         ++paused_;
-        head_->end = 0;
+        set_ends();
     }
     void resume() {
         if (paused_ > 0) --paused_;
-        head_->end = end();
+        set_ends();
     }
     [[nodiscard]] bool paused() const { return paused_ > 0; }
 
@@ -192,11 +191,11 @@ public:
     [[nodiscard]] bool swept() const { return swept_; }
     void sweep_begins() {
         swept_ = true;
-        head_->end = 0;
+        set_ends();
     }
     void sweep_ends() {
         swept_ = false;
-        head_->end = end();
+        set_ends();
     }
 
     /// The number of entries in a block.
@@ -275,8 +274,11 @@ private:
     [[nodiscard]] static std::size_t bytes_of_block(std::size_t size) {
         return size * (sizeof(T) + sizeof(index)) + sizeof(index);
     }
-    [[nodiscard]] std::size_t end() const {
-        return paused_ > 0 || swept_ || blocks_.empty() ? 0 : blocks_[current_].size;
+    // Where direct recording ends.
+    void set_ends() {
+        const bool possible = paused_ == 0 && !swept_ && !blocks_.empty();
+        head_->end = possible ? blocks_[current_].size : 0;
+        head_->variables_end = possible && current_ == 0 ? last_operand - largest_block_size : 0;
     }
 
     [[gnu::noinline]] void enter_block_of(const position& to) {
@@ -292,7 +294,7 @@ private:
         head_->entry = entry;
         head_->partials = blocks_.empty() ? nullptr : blocks_[current_].partials();
         head_->operands = blocks_.empty() ? nullptr : blocks_[current_].operands();
-        head_->end = end();
+        set_ends();
     }
 
     // A directly written statement stays in one block, which has no more results than entries.

@@ -40,6 +40,8 @@ template <class T>
                 asm("" : "+m"(*adjoints)); // compilers would call memset()
                 adjoints += these;
             };
+            for (; count >= 4 * together; count -= 4 * together)
+                for (int k = 0; k < 4; ++k) store(together);
             for (; count >= together; count -= together) store(together);
             for (; count > 0; --count) store(1);
             return;
@@ -101,22 +103,22 @@ template <class T, class Adjoint>
 struct swept_adjoints {
     Adjoint* all;
 
-    [[gnu::always_inline]] const Adjoint& read(index result) const { return all[result]; }
-    [[gnu::always_inline]] void add(index operand, const T& partial, const Adjoint& adjoint) {
+    [[gnu::always_inline]] const Adjoint& read(std::size_t result) const { return all[result]; }
+    [[gnu::always_inline]] void add(std::size_t operand, const T& partial, const Adjoint& adjoint) {
         sweeping::add_some(all[operand], partial, adjoint);
     }
 };
 template <std::floating_point T>
 struct swept_adjoints<T, T> {
     T* all;
-    index last = 0; // no result has this index
+    std::size_t last = 0; // no result has this index
     T written{};
 
-    [[gnu::always_inline]] T read(index result) const {
+    [[gnu::always_inline]] T read(std::size_t result) const {
         if (result == last) return written;
         return all[result];
     }
-    [[gnu::always_inline]] void add(index operand, const T& partial, const T& adjoint) {
+    [[gnu::always_inline]] void add(std::size_t operand, const T& partial, const T& adjoint) {
         written = all[operand] + partial * adjoint;
         all[operand] = written;
         last = operand;
@@ -135,7 +137,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
     const index* const operands = b.operands();
     const index* const before = operands - 1; // of each entry the one in front of it
     const T* const partials = b.partials();
-    index r = result;
+    std::size_t r = result;
     std::size_t i = last;
     swept_adjoints<T, Adjoint> swept{adjoints};
     // A statement is preceded by the last entry of another, or by an end mark, where inner loops stop. A statement may
@@ -145,7 +147,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
             prefetch(partials + i, -ahead);
             prefetch(operands + i, -ahead);
         }
-        index operand = operands[--i];
+        std::size_t operand = operands[--i]; // in one register with the address that it leads to
         r -= operand >> 31;
         held adjoint = swept.read(r);
         if (sweeping::adds_nothing(adjoint)) {
@@ -155,11 +157,11 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
         if constexpr (std::floating_point<Adjoint>) {
             // The first entry by itself: clang's code for one loop takes up to a third longer. (In lanes it is one: two
             // copies took 8 % longer.)
-            swept.add(operand & ~mark, partials[i], adjoint);
+            swept.add(operand & ~std::size_t{mark}, partials[i], adjoint);
             CHAINRULE_LOOP_IN_ONE_LINE while (((operand = before[i]) & mark) == 0)
                 swept.add(operand, partials[--i], adjoint);
         } else {
-            operand &= ~mark;
+            operand &= ~std::size_t{mark};
             for (;;) {
                 swept.add(operand, partials[i], adjoint);
                 operand = before[i];
@@ -168,7 +170,7 @@ inline void run(const typename recording<T>::block& b, std::size_t first, std::s
             }
         }
     }
-    result = r;
+    result = static_cast<index>(r);
 }
 
 /// Whether a recording exceeds the caches, so that prefetching entries pays off. Otherwise it costs a tenth.
