@@ -114,23 +114,13 @@ private:
         put(iterations_, lane, T(0));
     }
 
-    struct inputs_of_point {
-        const L* shared;
-        const L* point;
-        [[gnu::always_inline]] const L& operator[](std::size_t i) const {
-            const std::ptrdiff_t place = Row::place(i);
-            return place >= 0 ? point[place] : shared[-1 - place];
-        }
-        [[gnu::always_inline]] void refresh() const {}
-    };
-
     // Adds the terms of all points at the trials. The only instance of the kernel.
     [[gnu::noinline]] void evaluate() {
         L sums[form::terms + 1], shared[Row::shared];
         for_each_index<form::terms + 1>([&](std::size_t k) __attribute__((always_inline)) { sums[k] = L(0); });
         for_each_index<Row::shared>([&](std::size_t k) __attribute__((always_inline)) { shared[k] = trial_[k]; });
         typename runner::template shared_slots<L> slots;
-        runner::prepare(slots, inputs_of_point{shared, nullptr}, numbers_);
+        runner::prepare(slots, inputs_of_row<Row, L>{shared, nullptr}, numbers_);
         const T* from = memory_;
         for (std::size_t i = 0; i < data_.points; ++i) {
             L point[columns], output[form::outputs], terms[form::terms];
@@ -138,7 +128,7 @@ private:
                                         __attribute__((always_inline)) { point[c] = load<L>(from + c * lanes); });
             from += columns * lanes;
             L* const first = output;
-            runner::template run<L>(slots, inputs_of_point{shared, point}, numbers_, first);
+            runner::template run<L>(slots, inputs_of_row<Row, L>{shared, point}, numbers_, first);
             form::form(terms, output);
             L counted = L(T(per_point));
             if constexpr (Options::weight >= 0)

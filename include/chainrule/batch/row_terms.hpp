@@ -103,17 +103,6 @@ struct row_terms {
     const std::array<T, Shared>& shared;
     [[no_unique_address]] To to = {};
 
-    template <class L>
-    struct inputs_in_lanes {
-        const L* shared;
-        const L* row;
-        [[gnu::always_inline]] const L& operator[](std::size_t i) const {
-            const std::ptrdiff_t place = Places::place(i);
-            return place >= 0 ? row[place] : shared[-1 - place];
-        }
-        [[gnu::always_inline]] void refresh() const {}
-    };
-
     template <class L, class Numbers>
     struct in_lanes {
         Data data; // a copy, which no store of results can change
@@ -126,7 +115,7 @@ struct row_terms {
             L loaded[columns];
             data.load(loaded, row, count);
             L output[outputs];
-            const inputs_in_lanes<L> inputs{shared, loaded};
+            const inputs_of_row<Places, L> inputs{shared, loaded};
             L* const first = output;
             runner::template run<L>(kept, inputs, numbers, first);
             to(row, count, output, loaded);
@@ -154,7 +143,7 @@ struct row_terms {
         using numbers = decltype(kernel::numbers_of<L>(f));
         in_lanes<L, numbers> made{data, {}, kernel::numbers_of<L>(f), to, {}};
         for_each_index<Shared>([&](std::size_t k) __attribute__((always_inline)) { made.shared[k] = L(shared[k]); });
-        runner::prepare(made.kept, inputs_in_lanes<T>{shared.data(), nullptr}, kernel::numbers_of<T>(f));
+        runner::prepare(made.kept, inputs_of_row<Places, T>{shared.data(), nullptr}, kernel::numbers_of<T>(f));
         return made;
     }
 };

@@ -48,6 +48,19 @@ private:
 template <const auto& Words, std::size_t... N>
 auto list_bits(std::index_sequence<N...>) -> std::integer_sequence<bool, (Words[N / 64] >> N % 64 & 1) != 0 ...>;
 
+/// The inputs of a row: shared numbers, and the numbers of the row, which the first part does not read. `Places` tells
+/// where an input is.
+template <class Places, class L>
+struct inputs_of_row {
+    const L* shared;
+    const L* row;
+    [[gnu::always_inline]] const L& operator[](std::size_t i) const {
+        const std::ptrdiff_t place = Places::place(i);
+        return place >= 0 ? row[place] : shared[-1 - place];
+    }
+    [[gnu::always_inline]] void refresh() const {}
+};
+
 // What a part does with an instruction: it runs its own, and the second part reads the results of the first.
 enum class use { run, read, none };
 consteval use use_of(bool of_first_part, bool in_first_part) {

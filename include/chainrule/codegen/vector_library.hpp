@@ -14,21 +14,22 @@
 #endif
 #endif
 
-/// The functions that libmvec has for lanes of one register.
-#define CHAINRULE_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)                                                                  \
+/// The functions that libmvec has for lanes of one register: those of its first version, and those since glibc 2.35.
+#define CHAINRULE_FIRST_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)                                                            \
     UNARY(exp)                                                                                                         \
+    UNARY(log)                                                                                                         \
+    BINARY(pow)                                                                                                        \
+    UNARY(sin)                                                                                                         \
+    UNARY(cos)
+#define CHAINRULE_LATER_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)                                                            \
     UNARY(exp2)                                                                                                        \
     UNARY(exp10)                                                                                                       \
     UNARY(expm1)                                                                                                       \
-    UNARY(log)                                                                                                         \
     UNARY(log2)                                                                                                        \
     UNARY(log10)                                                                                                       \
     UNARY(log1p)                                                                                                       \
     UNARY(cbrt)                                                                                                        \
-    BINARY(pow)                                                                                                        \
     BINARY(hypot)                                                                                                      \
-    UNARY(sin)                                                                                                         \
-    UNARY(cos)                                                                                                         \
     UNARY(tan)                                                                                                         \
     UNARY(asin)                                                                                                        \
     UNARY(acos)                                                                                                        \
@@ -42,6 +43,9 @@
     UNARY(atanh)                                                                                                       \
     UNARY(erf)                                                                                                         \
     UNARY(erfc)
+#define CHAINRULE_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)                                                                  \
+    CHAINRULE_FIRST_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)                                                                \
+    CHAINRULE_LATER_FUNCTIONS_OF_LIBMVEC(UNARY, BINARY)
 
 namespace chainrule::codegen {
 

@@ -199,7 +199,7 @@ struct evaluation {
     template <class T>
     static constexpr T log_of_difference(const T& x, const T& y) {
         const T d = y - x;
-        return x + (d > T(-0.6931) ? log(-expm1(d)) : log1p(-exp(d)));
+        return x + (d > -irrational::ln_2.as<T>() ? log(-expm1(d)) : log1p(-exp(d)));
     }
 
     /// x as an integer, odd or even, and a remainder of at most 1/2, exactly.

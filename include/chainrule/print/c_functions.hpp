@@ -53,7 +53,7 @@ inline constexpr c_function c_functions[] = {
     {"log_of_sum", 2,
      "    if (x == y) return x + log(2.0);\n    return x < y ? y + log1p(exp(x - y)) : x + log1p(exp(y - x));\n"},
     {"log_of_difference", 2,
-     "    const double d = y - x;\n    return x + (d > -0.6931 ? log(-expm1(d)) : log1p(-exp(d)));\n"},
+     "    const double d = y - x;\n    return x + (d > -0.6931471805599453 ? log(-expm1(d)) : log1p(-exp(d)));\n"},
     {"power_of_integer", 2,
      "    const int n = -65 < y && y < 65 ? (int)y : 0;\n    int m = n < 0 ? -n : n;\n    double square = x, power = "
      "1;\n"

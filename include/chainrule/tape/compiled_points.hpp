@@ -3,10 +3,12 @@
 // Compiled recordings at many points: C whose loop over points the compiler puts into SIMD lanes.
 #pragma once
 
+#include <chainrule/codegen/vector_library.hpp>
 #include <chainrule/tape/recorded_program.hpp>
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace chainrule::tape::replays {
 
@@ -20,20 +22,22 @@ inline constexpr int instructions_in_lanes = 2000;
 [[nodiscard]] inline std::string functions_in_lanes() {
     std::string text = "#if defined(__GLIBC__) && defined(__x86_64__) && !defined(__clang__)\n"
                        "#define CHAINRULE_IN_LANES __attribute__((simd(\"notinbranch\")))\n";
-    const auto declare = [&](const char* name, bool binary = false) {
-        text += std::string("double ") + name + (binary ? "(double, double)" : "(double)") + " CHAINRULE_IN_LANES;\n";
+    const auto declare = [&](std::string_view name, bool binary = false) {
+        // By another name: gcc would join it with a sine to a call that has no lanes.
+        const bool renamed = name == "cos";
+        text.append("double ")
+            .append(renamed ? "chainrule_cos" : name)
+            .append(binary ? "(double, double)" : "(double)");
+        text += renamed ? " __asm__(\"cos\") __attribute__((const)) CHAINRULE_IN_LANES;\n#define cos chainrule_cos\n"
+                        : " CHAINRULE_IN_LANES;\n";
     };
-    for (const char* const name : {"exp", "log", "sin"}) declare(name);
-    declare("pow", true);
-    // By another name: gcc would join it with a sine to a call that has no lanes.
-    text += "double chainrule_cos(double) __asm__(\"cos\") __attribute__((const)) CHAINRULE_IN_LANES;\n"
-            "#define cos chainrule_cos\n";
+#define CHAINRULE_UNARY(NAME) declare(#NAME);
+#define CHAINRULE_BINARY(NAME) declare(#NAME, true);
+    CHAINRULE_FIRST_FUNCTIONS_OF_LIBMVEC(CHAINRULE_UNARY, CHAINRULE_BINARY)
     text += "#if __GLIBC_PREREQ(2, 35)\n";
-    for (const char* const name : {"acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cosh", "erf", "erfc",
-                                   "exp2", "expm1", "log10", "log1p", "log2", "sinh", "tan", "tanh"})
-        declare(name);
-    declare("atan2", true);
-    declare("hypot", true);
+    CHAINRULE_LATER_FUNCTIONS_OF_LIBMVEC(CHAINRULE_UNARY, CHAINRULE_BINARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
     return text + "#endif\n#endif\n";
 }
 
