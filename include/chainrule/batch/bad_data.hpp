@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The exception for data that do not fit together. Its sentence has names and sizes.
+// The exception for data that do not fit together. Its message has names and sizes.
 #pragma once
 
 #include <chainrule/core/raise.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Derivatives of a sum over data, and of its siblings, with respect to the numbers of a column: one per row, written as
-// the rows are reduced.
+// Derivatives of a sum over data, and of the other reductions, with respect to the numbers of a column: one per row,
+// written as the rows are reduced.
 #pragma once
 
 #include <chainrule/batch/pass.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A program of a row and of a component, in three parts: what depends on the component alone is computed once, then for
-// each row the terms of its derivatives, and once again, from the sums of these terms, what is linear in them. So
-// Q^T v is computed from the sum of v, and not for every row. batch/sum_over_components.hpp runs it.
+// A program of a row and of a component, in three parts. The first computes, once, what depends on the component alone;
+// the second, for each row, the terms of its derivatives; the third, once, what is linear in these terms, from their
+// sums. So Q^T v is computed from the sum of v, and not for every row. batch/sum_over_components.hpp runs it.
 #pragma once
 
 #include <chainrule/batch/split_runner.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The execution policies of the standard library where threads(n) may stand. Not part of batch.hpp: the library behind
-// <execution> may have to be linked, for libstdc++ TBB where its headers are installed. Results are those of one
-// thread, bit for bit.
+// The execution policies of the standard library, as arguments in place of threads(n). Not part of batch.hpp: the
+// library behind <execution> may have to be linked, for libstdc++ TBB where its headers are installed. Results are
+// those of one thread, bit for bit.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The method of Levenberg and Marquardt in SIMD lanes, for fits (batch/fits.hpp): one fit per lane, each with its own
-// end.
+// The method of Levenberg and Marquardt in SIMD lanes, for fits (batch/fits.hpp): one fit per lane, each of which ends
+// independently.
 #pragma once
 
 #include <chainrule/batch/arguments.hpp>

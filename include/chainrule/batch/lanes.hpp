@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// All of lanes: the number type (widest<double>), memory and reductions, and the functions of the table.
+// Everything for lanes: the number type (widest<double>), memory and reductions, and the functions of the table.
 #pragma once
 
 #include <chainrule/batch/functions.hpp>

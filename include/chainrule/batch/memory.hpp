@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Lanes from memory and to memory, at any alignment, and the reductions of lanes to one number. All of it also takes a
-// plain number for lanes, as the one lane.
+// Lanes from memory and to memory, at any alignment, and the reductions of lanes to one number. All functions also take
+// a plain number, as a single lane.
 #pragma once
 
 #include <chainrule/batch/vector_number.hpp>

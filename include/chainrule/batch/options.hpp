@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The further arguments of sum() and its neighbours, in any order: weights(u), mask(m), compensated, threads(n).
+// The further arguments of sum(), residuals() and others, in any order: weights(u), mask(m), compensated, threads(n).
 #pragma once
 
 #include <chainrule/batch/blocks.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// over(t = times, y = counts): which column gives each variable its numbers, checked for lengths. sum.hpp and its
-// neighbours compute with the rows.
+// over(t = times, y = counts): which column gives each variable its numbers, checked for lengths. sum.hpp,
+// residuals.hpp and others compute with the rows.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Newton's method for many small systems of equations, in SIMD lanes: one problem per lane, each with its own end. The
-// rules are those of newton() for one system (algebra/newton.hpp). batch/batch.hpp has the call.
+// Newton's method for many small systems of equations, in SIMD lanes: one problem per lane, each of which ends
+// independently. The rules are those of newton() for one system (algebra/newton.hpp). batch/batch.hpp has the call.
 #pragma once
 
 #include <chainrule/batch/batch_run.hpp>

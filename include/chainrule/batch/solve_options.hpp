@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The common parts of batches of equations and of fits: their options, in any order, and how the problems are dealt out
-// to threads.
+// The common parts of batches of equations and of fits: their options, in any order, and how the problems are
+// distributed among threads.
 #pragma once
 
 #include <chainrule/batch/options.hpp>

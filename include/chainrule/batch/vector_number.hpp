@@ -2,7 +2,7 @@
 //
 // Lanes: several numbers in one vector register, as one number type with which kernels run unchanged. They are the
 // compiler's own vectors, so they exist for every processor, are contracted and folded like built-in numbers, and cost
-// nothing to parse. batch/lanes.hpp has all that belongs to them.
+// nothing to parse. batch/lanes.hpp includes everything for them.
 #pragma once
 
 #include <chainrule/functions/comparisons.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The compiler as a whole, from a request to the type that runs its program. It cuts the list of passes
-// (codegen/passes.hpp) into constant evaluations, since compilers limit the steps of each: clang to 2^20, g++ to 2^25
+// The compiler as a whole, from a request to the type that runs its program. It splits the list of passes
+// (codegen/passes.hpp) across constant evaluations, since compilers limit the steps of each: clang to 2^20, g++ to 2^25
 // smaller steps.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Which packs of instructions (codegen/packs.hpp) stay: those that save more instructions than it takes to put their
-// lanes together and to take them out. codegen/vectors.hpp writes the packed program.
+// Which packs of instructions (codegen/packs.hpp) stay: those that save more instructions than packing and unpacking
+// their lanes takes. codegen/vectors.hpp writes the packed program.
 #pragma once
 
 #include <chainrule/codegen/packs.hpp>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Finds instructions of the same form in a finished program, such as those of the terms of a sum, that could be one on
-// vectors. (Superword-level parallelism, Larsen and Amarasinghe 2000.) Packs are found from outputs, inputs and stored
-// numbers in order, and then among operands and users of packs. codegen/pack_selection.hpp chooses those that pay off.
+// Finds instructions of the same form in a finished program, such as those of the terms of a sum, that could be one
+// vector instruction. (Superword-level parallelism, Larsen and Amarasinghe 2000.) Packs are found from outputs, inputs
+// and stored numbers that are contiguous, and then among operands and users of packs. codegen/pack_selection.hpp
+// chooses those that pay off.
 #pragma once
 
 #include <chainrule/codegen/cost.hpp>

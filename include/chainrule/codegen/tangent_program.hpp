@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Programs on numbers with tangents, in vectors: each instruction also computes the derivatives of its result. For the
-// program of a gradient with respect to its variables, those of its entries are the rows of the Hessian (forward over
-// reverse). Any program runs on dual numbers so. kernel/emit_tangents.hpp turns these programs into machine code.
+// Programs on numbers with tangents, in vectors: each instruction also computes the derivatives of its result. In the
+// program of a gradient, the tangents of its entries with respect to the variables are the rows of the Hessian (forward
+// over reverse). Programs run on dual numbers in the same way. kernel/emit_tangents.hpp turns these programs into
+// machine code.
 #pragma once
 
 #include <chainrule/codegen/packed.hpp>

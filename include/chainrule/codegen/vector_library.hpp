@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The functions of glibc's libmvec, a vector library to which every program with libm is linked: which there are, and
+// The functions of glibc's libmvec, a vector library to which every program with libm is linked: their list, and
 // declarations for the calls that kernels make together. They are declared here, since glibc declares them for the
 // compiler's own use only. docs/batches.md has their errors and speed.
 #pragma once

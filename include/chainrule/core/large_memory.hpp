@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Memory for long arrays of numbers without values. On Linux those of several MiB are in huge pages where the system
+// Uninitialised memory for long arrays of numbers. On Linux arrays of several MiB are in huge pages where the system
 // gives them on request: a page of 2 MiB is zeroed at once, where 512 small ones take a fault each.
 #pragma once
 

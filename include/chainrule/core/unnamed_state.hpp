@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// States of a compilation, which no object file contains.
+// Keeps the state of a compilation out of object files.
 #pragma once
 
 #include <chainrule/core/rooms.hpp>

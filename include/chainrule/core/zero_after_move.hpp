@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A number that fits what a move leaves behind.
+// A number that becomes zero when it is moved from.
 #pragma once
 
 #include <utility>

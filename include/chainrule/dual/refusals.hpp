@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Arithmetic of two dual numbers that do not fit together is refused, and that with complex numbers and text, with one
-// sentence instead of every operator.
+// Rejects arithmetic of incompatible dual numbers, and of dual numbers with complex numbers, text or other objects,
+// with one message instead of a list of operators.
 #pragma once
 
 #include <chainrule/dual/dual.hpp>

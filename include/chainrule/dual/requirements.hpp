@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What dual numbers (dual/dual.hpp) require: numbers beside them that convert to their values, also among three
-// arguments, and directions that exist.
+// What dual numbers (dual/dual.hpp) require: other operands, also among three arguments, that convert to the type of
+// their values, and directions that exist.
 #pragma once
 
 #include <chainrule/functions/rows.hpp>

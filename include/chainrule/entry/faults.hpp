@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What can be wrong with functions and their calls, as in f(x = 2.0), and the sentence for each fault.
+// What can be wrong with functions and their calls, as in f(x = 2.0), and the error message for each fault.
 //
 // Faults are types, reported by functions whose template arguments are short: compilers write out the arguments of each
 // function on the way to an error. So what calls without_fault should be the function that a user calls.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The operators that functions lack, each with its sentence.
+// The operators that functions lack, each with its error message.
 #pragma once
 
 #include <type_traits>

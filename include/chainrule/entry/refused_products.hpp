@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Products of derivatives at separate numbers, which a sentence refuses: the last argument is a direction or weights,
-// so the point must be one list.
+// The error message for products of derivatives at separate numbers: the last argument is a direction or weights, so
+// the point must be one list.
 #pragma once
 
 #include <type_traits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Captures and members of traced code as parameters of its function: members(a), and a function that set(f) takes them
-// for.
+// Captures and members of traced code as parameters of its function: members(a), and set(f), which replaces the values
+// of all of them.
 #pragma once
 
 #include <chainrule/entry/function.hpp>

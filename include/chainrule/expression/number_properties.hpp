@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a number of any kind is besides its functions: its plain number, and whether it is NaN or infinite. Includes
-// nothing else of expressions, as expression/number_functions.hpp; expression/conditional.hpp has those of expressions.
+// Properties of a number of any kind: its plain number, and whether it is NaN or infinite. Like
+// expression/number_functions.hpp, this header includes nothing else of expressions, whose properties are in
+// expression/conditional.hpp.
 #pragma once
 
 #include <chainrule/expression/number_functions.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What code that a compiler of CUDA, HIP or SYCL may compile for a device needs besides constexpr. Such a compiler
-// calls constexpr functions on the device, too, and that of SYCL any function. nvcc takes all other functions and
-// constant tables for the host's: a call of such a function on the device silently does nothing, and a use of a table
+// What code needs, besides constexpr, where a compiler of CUDA, HIP or SYCL compiles it for a device. Such a compiler
+// calls constexpr functions on the device, too; that of SYCL calls any function there. For nvcc all other functions and
+// constant tables are the host's: a call of such a function on the device silently does nothing, and a use of a table
 // is a trap. (clang reports both.)
 //
 // CHAINRULE_FOR_DEVICES: the compiler knows devices. CHAINRULE_ON_DEVICE: it compiles for one now.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Derivatives of the incomplete gamma function with respect to its order: its series and its continued fraction,
-// computed with truncated power series in the order. chainrule/special_functions.hpp makes table values of them.
+// computed with truncated power series in the order. chainrule/special_functions.hpp uses them for the values of rows
+// of the table.
 #pragma once
 
 #include <boost/math/special_functions/digamma.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The sentence about a class of numbers that lacks a function which a program calls, such as exp. functions/names.hpp
-// looks for it.
+// The error message for a class of numbers that lacks a function which a program calls, such as exp.
+// functions/names.hpp looks for it.
 #pragma once
 
 namespace chainrule::functions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Calls of std::sin and other functions of <cmath> with a number that carries derivatives are refused with one
-// sentence, instead of a list of the functions that do not take it.
+// Rejects calls of std::sin and other functions of <cmath> with a number that carries derivatives, with one message
+// instead of a list of the functions that do not take it.
 #pragma once
 
 #include <type_traits>

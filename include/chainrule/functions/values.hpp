@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The values of the functions of the table, and the functions that its formulas may call besides: choices, constants,
+// The values of the functions of the table, and the further functions that its formulas may call: choices, constants,
 // and values whose formula takes more than one expression.
 #pragma once
 

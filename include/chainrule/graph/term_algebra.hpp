@@ -2,7 +2,7 @@
 //
 // Terms as numbers, in code that runs at compile time: a node of a graph, or a plain number that is in no graph yet.
 // Traced numbers (trace/number.hpp), and the arguments of the derivatives of the table (graph/graph_term.hpp) and of
-// custom functions (custom_function/formula_term.hpp) have their conditions, comparisons and functions from here.
+// custom functions (custom_function/formula_term.hpp) take their conditions, comparisons and functions from here.
 #pragma once
 
 #include <chainrule/expression/operations.hpp>

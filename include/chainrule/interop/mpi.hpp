@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// mpi::sum(F, over(t = times, y = counts), wrt(a, b)): a sum over the rows of all ranks of an MPI communicator, and its
-// siblings. Each rank has a part of the rows; all get the result.
+// mpi::sum(F, over(t = times, y = counts), wrt(a, b)): a sum over the rows of all ranks of an MPI communicator, and
+// residuals in the same way. Each rank has a part of the rows; all get the sum.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A std::array that a program fills by a list in braces, which has as many numbers.
+// A std::array whose braced lists must have exactly its size.
 #pragma once
 
 #include <algorithm>

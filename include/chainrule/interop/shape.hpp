@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The numbers of inputs and outputs of a positional function, for adapters that hand them on as numbers of another
-// library.
+// How many inputs and outputs a positional function has, and its results as arrays, for adapters to other libraries.
 #pragma once
 
 #include <chainrule/entry/positional_function.hpp>

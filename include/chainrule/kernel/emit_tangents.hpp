@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Turns a program on numbers with tangents (codegen/tangent_program.hpp) into machine code: for dense Hessians of a
-// dozen variables and some hundred operations, whose entries take more operations one by one than in vectors, and for
-// dual numbers (kernel/emit_dual_numbers.hpp).
+// Turns a program on numbers with tangents (codegen/tangent_program.hpp) into machine code: for dense Hessians of long
+// programs, where operations on vectors are fewer than those of the entries one by one, and for dual numbers
+// (kernel/emit_dual_numbers.hpp).
 #pragma once
 
 #include <chainrule/codegen/tangent_program.hpp>

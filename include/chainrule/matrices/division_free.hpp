@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The determinant without a division, for numbers that carry derivatives where no pivot is left.
+// The determinant without a division, for numbers that carry derivatives where every remaining pivot is zero.
 #pragma once
 
 #include <type_traits>

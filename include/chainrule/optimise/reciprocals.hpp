@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Joins the reciprocals of two divisors in programs with relaxed values: if some products divide by u v and others by
-// u or v alone, r = 1 / (u v) is the only division, and 1 / u is r v (P. L. Montgomery, "Speeding the Pollard and
-// elliptic curve methods of factorization", 1987, inverts several numbers so).
+// Joins the reciprocals of two divisors in programs with relaxed values: if some products divide by u v and others by u
+// or v alone, r = 1 / (u v) is the only division, and 1 / u is r v (P. L. Montgomery, "Speeding the Pollard and
+// elliptic curve methods of factorization", 1987, inverts several numbers in this way).
 #pragma once
 
 #include <chainrule/graph/canonical_graph.hpp>

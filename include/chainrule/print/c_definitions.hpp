@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes in C the numbers of a program and the functions that it calls: definitions of those with a formula,
+// Writes the C code of a program's numbers and of the functions that it calls: definitions of those with a formula,
 // declarations of the others.
 #pragma once
 

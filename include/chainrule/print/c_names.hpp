@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Names in C: which a function must not have, since it would be taken for another or for no function, and those of
-// custom functions, whose classes may give any name.
+// Names in C: those that a function must not have, because they are reserved or belong to another function, and those
+// of custom functions, whose classes may give any name.
 #pragma once
 
 #include <chainrule/print/c_functions.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Writes in C the slots of a program, by their names, its outputs, and its instructions on vectors.
+// Writes the C code of a program's slots, by their names, of its outputs, and of its instructions on vectors.
 #pragma once
 
 #include <chainrule/print/c_definitions.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The memory for the records of steps, which the way back reads: the caller's, checked for type and size, or memory of
-// its own.
+// The memory for the records of steps, which the reverse pass reads: the caller's, checked for type and size, or memory
+// of its own.
 #pragma once
 
 #include <chainrule/batch/bad_data.hpp>

@@ -111,7 +111,7 @@ template <class L>
 [[nodiscard]] constexpr stepping::cost_of_each_step<L> running_cost(const L& cost) {
     return {cost};
 }
-/// Keeps that many states instead of all, and repeats steps from these on the way back. Throws bad_data for less
+/// Keeps that many states instead of all, and repeats steps from these in the reverse pass. Throws bad_data for less
 /// than 1.
 template <std::integral Number>
 [[nodiscard]] constexpr stepping::checkpoint_count checkpoints(Number states) {

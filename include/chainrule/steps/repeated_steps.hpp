@@ -260,7 +260,7 @@ private:
                 inputs, kernel::numbers_of<T>(final_), outputs);
         }
     }
-    /// Adds the final cost, and sets the adjoints from which the way back starts.
+    /// Adds the final cost, and sets the adjoints from which the reverse pass starts.
     template <class T>
     constexpr void seed([[maybe_unused]] const place<T>& at, [[maybe_unused]] T& cost,
                         std::array<T, columns>& gradient) const {

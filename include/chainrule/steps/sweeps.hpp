@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The loops over steps: forwards, which keep of each step a record for the way back, its state and what its reverse
-// needs; backwards, with an adjoint; and forwards with tangents. steps/two_parts.hpp divides the program of a step.
+// The loops over steps: forwards, which record for each step what the reverse pass needs: its state, and values of its
+// program; backwards, with an adjoint; and forwards with tangents. steps/two_parts.hpp divides the program of a step.
 #pragma once
 
 #include <chainrule/core/checkpointing.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Runs a program in two parts: the first on the way forwards, the second on the way back, or once for each direction.
-// The second part has the weights or the direction; the first hands it the values that it needs and that cost more to
-// compute again than to keep.
+// Runs a program in two parts: the first in the forward pass, the second in the reverse pass, or once for each
+// direction. The second part has the weights or the direction; the first hands it the values that it needs and that
+// cost more to compute again than to keep.
 #pragma once
 
 #include <chainrule/codegen/packed.hpp>

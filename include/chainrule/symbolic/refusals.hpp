@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// One sentence for arguments that are not expressions or not the right ones, in place of a list of candidates.
+// One error message for arguments that are not expressions or not the right ones, instead of a list of candidates.
 #pragma once
 
 #include <chainrule/expression/vector.hpp>

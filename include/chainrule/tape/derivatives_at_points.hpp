@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Derivatives of a function at a point, and what holds them: a run of the function with active or dual numbers
+// Derivatives of a function at a point, and the types that hold them: a run of the function with active or dual numbers
 // (tape/runs_at_points.hpp), and a sweep. tape/function_derivatives.hpp has the calls.
 #pragma once
 

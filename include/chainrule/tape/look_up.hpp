@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Elements of a table whose place depends on the numbers: look_up(table, place). In a recording for replay it is no
-// branch but choices between all elements, so that the place may change from point to point.
+// Elements of a table whose place depends on the numbers: look_up(table, place). In a recording for replay it is not a
+// branch but a choice among all elements, so that the place may change from point to point.
 #pragma once
 
 #include <chainrule/tape/replayable.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The points at which functions are differentiated and the numbers that they return: vectors, arrays, spans, matrices
-// of Eigen (which this header does not include), or separate numbers. For each, what holds as many numbers of another
-// type, and what holds a matrix of derivatives.
+// of Eigen (which this header does not include), or separate numbers. For each, the type that holds as many numbers of
+// another type, and the type that holds a matrix of derivatives.
 #pragma once
 
 #include <chainrule/tape/derivatives.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Calls of a tape with the wrong arguments, each with a sentence in place of a list of candidates.
+// Calls of a tape with the wrong arguments, each with an error message instead of a list of candidates.
 #pragma once
 
 #include <chainrule/dual/requirements.hpp>

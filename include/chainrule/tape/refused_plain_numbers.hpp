@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Uses of the numbers of a tape, a trace or a recording as plain numbers, each with a sentence in place of a list of
-// candidates.
+// Uses of the numbers of a tape, a trace or a recording as plain numbers, each with an error message instead of a list
+// of candidates.
 #pragma once
 
 #include <chainrule/functions/standard_functions.hpp>

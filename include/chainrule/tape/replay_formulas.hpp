@@ -2,7 +2,7 @@
 //
 // Properties of the derivative formula of a row that do not depend on its numbers: which arguments it reads, with which
 // of them it varies, and whether a zero of it is structural. The formulas of the table are evaluated at numbers that
-// only note these, so that a new row needs nothing here. tape/replay_rows.hpp has the rows beside the table's.
+// only note these, so that a new row needs nothing here. tape/replay_rows.hpp has the rows that are not in the table.
 #pragma once
 
 #include <chainrule/functions/comparisons.hpp>

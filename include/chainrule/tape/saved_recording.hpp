@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The text in which recordings are saved: its lines, its sum, and its numbers, which are exact. tape/save.hpp writes
-// it, tape/load.hpp reads it.
+// The text in which recordings are saved: its lines, its checksum, and its numbers, which are exact. tape/save.hpp
+// writes it, tape/load.hpp reads it.
 //
 //     chainrule recording 1       the version
 //     computes double number      the type of the numbers, and what the function returns: number, or list
@@ -11,7 +11,7 @@
 //     sin 1                       value 4
 //     read 4 0                    value 4 was read while recording, and found to be 0
 //     returns 3                   a value that the function returns
-//     end 0123456789abcdef        the sum of the characters above
+//     end 0123456789abcdef        the checksum of the characters above
 #pragma once
 
 #include <chainrule/core/hash.hpp>
@@ -32,7 +32,7 @@ inline constexpr std::string_view name_of_number = std::same_as<T, float>    ? "
                                                    : std::same_as<T, double> ? "double"
                                                                              : "long-double";
 
-/// The sum of a text. A character that differs changes it: each step is invertible.
+/// The checksum of a text. A character that differs changes it: each step is invertible.
 class text_sum {
 public:
     void add(std::string_view text) {

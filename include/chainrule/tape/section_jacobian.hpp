@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The Jacobian of a part of a recording: the derivatives of some of its results with respect to the results before it
-// that it uses. First which entries there are, by sets of bits, then their values, by sweeps over the part alone.
+// that it uses. Sets of bits show which entries there are; sweeps over the part alone compute their values.
 // tape/preaccumulate.hpp records it in place of the part.
 #pragma once
 

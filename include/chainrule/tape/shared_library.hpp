@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Texts in C as a library that is compiled, loaded and kept: a folder of the user holds the libraries under a hash of
-// all that they depend on, and a program that needs one again loads it without a compiler.
+// Compiles C code as a shared library, loads it and keeps it: a folder of the user holds the libraries under a hash of
+// everything that they depend on, and a program that needs one again loads it without a compiler.
 #pragma once
 
 #include <chainrule/tape/c_compiler.hpp>

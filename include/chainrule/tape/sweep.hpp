@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The reverse sweep over a recording: each entry adds partial derivative times the adjoint of its statement's result to
-// the adjoint of its operand. Several adjoints can be carried at once, in lanes. tape/forward_sweep.hpp has the other.
+// the adjoint of its operand. Several adjoints can be carried at once, in lanes. tape/forward_sweep.hpp has the forward
+// sweep.
 #pragma once
 
 #include <chainrule/core/structural_zero.hpp>

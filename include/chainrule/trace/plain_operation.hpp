@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Operations of traced code on plain numbers alone, such as sqrt(T(2)): no graph is at hand yet, so they are kept until
+// Operations of traced code on plain numbers alone, such as sqrt(T(2)): there is no graph yet, so they are kept until
 // their result meets a traced number.
 #pragma once
 

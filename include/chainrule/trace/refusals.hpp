@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What traced code cannot do with its numbers: objects of other classes and text beside them, and how a sentence about
-// a fault stops reports of what follows from it.
+// What traced code cannot do with its numbers: combine them with text or with objects of other classes. After the error
+// message for one fault, its consequences are not reported.
 #pragma once
 
 #include <chainrule/expression/node.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Exponentials of derivatives, from each other: the exponents of two bell curves are expanded into monomials, and where
-// they differ by logarithms and by exponents of values, one curve is a product of powers and the other. With u1 and u2
-// the two arguments in the formula of Black and Scholes (1973),
+// Computes exponentials in derivatives from each other: the exponents of two bell curves are expanded into monomials,
+// and where they differ by logarithms and by exponents of values, one curve is a product of powers and the other. With
+// u1 and u2 the two arguments in the formula of Black and Scholes (1973),
 //
 //     exp(-u1^2 / 2) = (spot / strike)^-1 exp(-rate time) exp(-u2^2 / 2):
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The nodes of a graph, each once: a table leads from an operation and its operands to the node. Of values only
-// rewrites are applied that are exact in IEEE arithmetic.
+// The nodes of a graph, each once: a table maps an operation and its operands to the node. Only rewrites that are exact
+// in IEEE arithmetic are applied to values.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Boost.uBLAS before Boost 1.76 as C++20, for Odeint's implicit steppers: its arrays call members of their allocator
-// that std::allocator has lost. This header can go when Boost 1.76 is required.
+// Makes Boost.uBLAS before Boost 1.76 compile as C++20, for Odeint's implicit steppers: its arrays call members of
+// their allocator that C++20 removed from std::allocator. This header can go when Boost 1.76 is required.
 #pragma once
 
 #include <boost/version.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The switch of recording (no_grad), which values their derivatives read, and the error about gradients.
+// The recording switch (no_grad), the flags for the values that a derivative reads, and gradient_error.
 #pragma once
 
 #include <chainrule/tensor/storage/extents.hpp>

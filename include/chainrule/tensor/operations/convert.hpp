@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Tensors of another type of elements, and the sentence of functions that integers have not.
+// Conversion of a tensor to another element type, and the error message of functions that integer tensors do not have.
 #pragma once
 
 #include <chainrule/core/raise.hpp>

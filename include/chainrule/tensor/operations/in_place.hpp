@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Changes in place that are recorded: what they refuse, and assign(). Those by operators are in elementwise.hpp.
+// In-place changes that are recorded: the check of what they replace, and assign(). elementwise.hpp has the operators.
 #pragma once
 
 #include <chainrule/core/raise.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Operations of two tensors whose elements differ in type are refused with one sentence instead of a list of all
-// overloads.
+// Rejects operations of two tensors whose element types differ, with one message instead of a list of all overloads.
 #pragma once
 
 #include <chainrule/functions/table.hpp>
