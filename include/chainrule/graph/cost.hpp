@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The cost of each operation, in units of an addition in straight-line code (about 0.3 ns on the x86-64 machines of the
-// measurement). The choice of a Jacobian's mode (differentiate/elimination.hpp), that of the form of relaxed values
-// (codegen/compile.hpp) and operation_count() use these numbers.
+// measurement). The choice of a Jacobian's mode (differentiate/derive.hpp, from the counts of
+// differentiate/elimination.hpp), that of the form of relaxed values (codegen/compile.hpp) and operation_count() use
+// these numbers.
 #pragma once
 
 #include <chainrule/graph/custom_functions.hpp>
