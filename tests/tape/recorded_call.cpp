@@ -98,6 +98,28 @@ TEST_CASE("parameters of a call are operands if they are active", "[tape]") {
     CHECK(A(x = 0.5, y = 1.5, k = 2.0).value() == by_hand(0.5, 1.5, 2.0));
 }
 
+TEST_CASE("plain numbers of another type are constants of a call's active numbers", "[tape]") {
+    constexpr auto F = cr::function(x * y + sin(x), cr::wrt(x, y));
+    const auto G = cr::function(y * x + sin(x), cr::wrt(x), cr::given(y = 2.0));
+    tape::basic_tape<float> t;
+    const auto a = t.variable(1.5f);
+    const auto check = [&](const tape::active<float>& result) {
+        t.backward(result);
+        CHECK(result.value() == Approx(3.0 + std::sin(1.5)));
+        CHECK(a.gradient() == Approx(2.0 + std::cos(1.5)));
+    };
+    check(F(a, 2.0));
+    check(F(a, 2));
+    check((x * y + sin(x))(x = a, y = 2.0));
+    check((2.0 * x + sin(x))(x = a));
+    check(G(a));
+    tape::tape wide;
+    const auto b = wide.variable(1.5);
+    const tape::active<double> result = F(b, 2.0f) + F(1.0L, b);
+    wide.backward(result);
+    CHECK(b.gradient() == Approx(2.0 + std::cos(1.5) + 1.0));
+}
+
 TEST_CASE("a call with many inputs, some of them plain", "[tape]") {
     tape::tape t;
     const std::array at{0.3, -0.7, 1.1, 0.9, -0.2};

@@ -135,6 +135,14 @@ struct computation<core::type_list<E...>, T...> {
     using found = common_number<T..., typename stored_number<E>::type...>;
     using type = std::conditional_t<std::same_as<found, none>, double, found>;
 };
+// Active numbers of one type cannot become those of another: with an active<float>, a double is a constant of its type.
+template <class... E, class... T>
+requires(expressions::is_active<T> || ...)
+struct computation<core::type_list<E...>, T...> {
+    using active = common_number<std::conditional_t<expressions::is_active<T>, T, none>...>;
+    using found = common_number<T..., typename stored_number<E>::type...>;
+    using type = std::conditional_t<std::is_arithmetic_v<plain_number<found>>, active, found>;
+};
 
 /// The type in which the stored numbers of expressions reach a computation with T: built-in numbers beside dual ones as
 /// the type of the values.
