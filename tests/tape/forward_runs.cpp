@@ -5,12 +5,14 @@
 #include "../sentence.hpp"
 
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/parallel.hpp>
 
 #include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -36,6 +38,31 @@ constexpr auto inner_hessian = [](const auto& x) {
 constexpr auto hidden = [](const auto& x) {
     return x[0] * tape::hvp([&](const auto& y) { return x[0] * y[0] * y[0]; }, std::array{0.0}, std::array{1.0})[0];
 };
+// Beside a kink only one side shows that g depends on x, or g is not defined there.
+constexpr auto beside_a_kink = [](const auto& x) {
+    return x[0] * tape::jvp([&](const auto& y) { return min(y[0], 0.0) * x[0]; }, std::array{0.0}, std::array{1.0});
+};
+constexpr auto beside_an_edge = [](const auto& x) {
+    return x[0] * tape::jvp(
+                      [&](const auto& y) {
+                          if (y[0] > 1) throw std::domain_error("not defined");
+                          return (1.0 - y[0]) * x[0];
+                      },
+                      std::array{1.0}, std::array{1.0});
+};
+// Where g is not a number, neither are the tangents that x would mix in.
+constexpr auto not_a_number = [](const auto& x) {
+    return x[0] * tape::jvp([&](const auto& y) { return log(y[0]) * x[0]; }, std::array{-2.0}, std::array{1.0});
+};
+constexpr auto in_parts = [](const auto& x) {
+    using T = std::remove_cvref_t<decltype(x[0])>;
+    return tape::parallel(
+        chainrule::threads(2), 2,
+        [](std::size_t, const T& a) {
+            return T(a * tape::jvp([&](const auto& y) { return a * y[0] * y[0]; }, std::array{2.0}, std::array{1.0}));
+        },
+        x[0])[1];
+};
 // The inner function throws where it is not defined, as beside the point.
 constexpr auto at_an_edge = [](const auto& x) {
     return x[0] * tape::jvp(
@@ -53,6 +80,10 @@ TEST_CASE("numbers of an outer run in forward mode are detected in an inner one"
     CHECK(sentence_of([] { (void)tape::jvp(inner_hvp, at, along); }) == "hvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(inner_hessian, at, along); }) == "hessian" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(hidden, at, along); }) == "hvp" + sentence);
+    CHECK(sentence_of([] { (void)tape::jvp(beside_a_kink, at, along); }) == "jvp" + sentence);
+    CHECK(sentence_of([] { (void)tape::jvp(beside_an_edge, at, along); }) == "jvp" + sentence);
+    CHECK(sentence_of([] { (void)tape::jvp(not_a_number, at, along); }) == "jvp" + sentence);
+    CHECK(sentence_of([] { (void)tape::jvp(in_parts, at, along); }) == "jvp" + sentence);
     // Afterwards all is as before.
     CHECK(tape::jvp([](const auto& x) { return x[0] * x[0]; }, at, along) == 6.0);
 }
@@ -81,7 +112,7 @@ TEST_CASE("an inner run in forward mode that uses plain numbers alone", "[tape]"
         return y;
     };
     CHECK(tape::jvp([&](const auto& x) { return x[0] * root_of(2.0); }, at, along) == root_of(2.0));
-    CHECK(calls == 120); // 30, and within the outer run twice more each, to detect its numbers
+    CHECK(calls == 150); // 30, and within the outer run three times more each, to detect its numbers
     const auto infinite = [](const auto& x) {
         return x[0] * tape::jvp([](const auto& y) { return sqrt(y[0]); }, std::array{0.0}, std::array{1.0});
     };

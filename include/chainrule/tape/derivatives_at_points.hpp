@@ -85,16 +85,16 @@ template <class X, class... Point>
 using numbers_of_hessian = with_numbers<active<number_of_hessian<listed<Point...>>>, X>;
 // The point, or one near it, as dual numbers without tangents.
 template <class D, list X>
-[[nodiscard]] auto without_tangents(const X& x, bool nearby) {
+[[nodiscard]] auto without_tangents(const X& x, points::probe where) {
     using T = number_of<X>;
     return points::made<D>(
-        x, [&](const auto& v, std::size_t i) { return D(points::at_or_near(static_cast<T>(v), i, nearby)); });
+        x, [&](const auto& v, std::size_t i) { return D(points::at_or_near(static_cast<T>(v), i, where)); });
 }
 template <class D, class F, list X>
 void check_second_derivatives(const char* call, basic_tape<D>& on, F& f, const X& x) {
-    points::check_own_numbers(call, [&](bool nearby) {
+    points::check_own_numbers(call, [&](points::probe where) {
         on.clear();
-        const auto at = points::variables(on, points::without_tangents<D>(x, nearby));
+        const auto at = points::variables(on, points::without_tangents<D>(x, where));
         return std::vector<D>{points::one_value<active<D>>(f, at).value()};
     });
     on.clear();
@@ -191,9 +191,9 @@ void with_tangents(F& f, const X& x, const D& directions, Use use) {
         using number = dual<T, lanes>;
         const forward_run<number> run;
         if (run.is_within_another())
-            points::check_own_numbers("jvp", [&](bool nearby) {
+            points::check_own_numbers("jvp", [&](points::probe where) {
                 return points::copied<number>(
-                    points::all_values<number>(f, points::without_tangents<number>(x, nearby)));
+                    points::all_values<number>(f, points::without_tangents<number>(x, where)));
             });
         use(points::all_values<number>(f, points::along<T, lanes>(x, count, direction)), first, count);
     });

@@ -8,12 +8,12 @@
 
 #include <chainrule/batch/threads.hpp>
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tape/forward_runs.hpp>
 #include <chainrule/tape/kept_tape.hpp>
 #include <chainrule/tape/numbers_within.hpp>
 
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -69,17 +69,14 @@ private:
     }
 };
 
-/// Calls work(0), ..., work(groups - 1) in several threads; if some throw, the first of them is thrown again after all
-/// have returned.
+/// Calls work(0), ..., work(groups - 1) in several threads.
 template <class Threads, class Work>
 void for_each_group(const Threads& threads, std::size_t groups, const Work& work) {
-    std::vector<std::exception_ptr> failures(groups);
+    const auto* const run = points::run_in_progress::innermost;
     threads.for_each_task(groups, [&](std::size_t group) {
-        CHAINRULE_TRY { work(group); }
-        CHAINRULE_CATCH(...) { failures[group] = std::current_exception(); }
+        const points::part_of_run part(run);
+        work(group);
     });
-    for (const std::exception_ptr& failure : failures)
-        if (failure != nullptr) std::rethrow_exception(failure);
 }
 /// Calls work(i) for each part of a group.
 template <class Work>
