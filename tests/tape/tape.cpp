@@ -597,6 +597,22 @@ TEST_CASE("a limit of memory ends in an exception, and the tape is as before", "
     CHECK(x.gradient() == s.value());
 }
 
+TEST_CASE("variables beyond a limit of memory are all refused", "[tape]") {
+    tape::tape t;
+    t.limit_memory(2000);
+    const auto x = t.variable(3.0);
+    const number square = x * x; // after a statement, variables need memory
+    const std::size_t statements = t.memory().statements;
+    CHECK_THROWS_AS((void)t.variables(std::vector<double>(500, 1.0)), tape::recording_full);
+    CHECK(t.memory().statements == statements);
+    const auto y = t.variables(std::vector<double>(5, 1.0));
+    CHECK(t.memory().statements == statements + 5);
+    t.backward(square * y[4]);
+    CHECK(x.gradient() == 6.0);
+    CHECK(y[4].gradient() == 9.0);
+    CHECK(y[3].gradient() == 0.0);
+}
+
 TEST_CASE("misuse is answered in words", "[tape]") {
     tape::tape t, other;
     const auto x = t.variable(2.0);

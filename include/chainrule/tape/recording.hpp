@@ -124,9 +124,12 @@ public:
         return append(&nothing, &nobody, 1);
     }
 
-    /// Records that many, at least one, in consecutive places, and returns the first.
+    /// Records that many, at least one, in consecutive places, and returns the first. All or none: the entries of
+    /// variables after statements are reserved together.
     place append_variables(std::size_t count) {
-        const bool at_once = head_->entry == 0 && current_ == 0 && count < last_operand - largest_block_size - next();
+        check_count(count);
+        const bool at_once = head_->entry == 0 && current_ == 0;
+        if (!at_once) reserve(count);
         const place first = append_variable();
         if (at_once)
             head_->now.next += count - 1;
@@ -298,8 +301,8 @@ private:
     }
 
     // A directly written statement stays in one block, which has no more results than entries.
-    void check_count() const {
-        if (next() + largest_block_size >= last_operand)
+    void check_count(std::size_t further = 1) const {
+        if (next() + largest_block_size + further > last_operand)
             core::raise(
                 recording_full("tape: 2^31 results are recorded; record less by checkpoints, or use several tapes"));
     }
