@@ -231,7 +231,7 @@ TEST_CASE("a leaf that others hold cannot become part of a graph behind their ba
 }
 
 TEST_CASE("what was changed through one handle is refused through the others", "[tensor]") {
-    const tensor<double> x = leaf({1, 2});
+    tensor<double> x = leaf({1, 2});
     tensor<double> y = x * 2, first = slice(y, 0, 0, 1);
     const tensor<double> old = y;
     first += 10;
@@ -243,9 +243,18 @@ TEST_CASE("what was changed through one handle is refused through the others", "
     CHECK(contains(sentence_of([&] { static_cast<void>(ct::concatenate({x, y})); }), "concatenate: the tensor"));
     CHECK(contains(sentence_of([&] { static_cast<void>(matmul(x, tensor<double>{{1}, {1}}) + slice(y, 0, 0, 1)); }),
                    "slice: the tensor"));
+    CHECK(contains(sentence_of([&] { y.backward({1, 1}); }),
+                   "backward: the tensor of shape (2,) computed by operator* " + said));
     CHECK(y.values() == doubles{12, 4}); // reading numbers is always possible
     sum(first * first).backward();
     CHECK(x.grad().values() == doubles{48, 0});
+    x.zero_grad();
+    const tensor<double> loss = sum(x * x);
+    tensor<double> scaled = loss;
+    scaled *= 10;
+    CHECK(contains(sentence_of([&] { loss.backward(); }), "backward: the tensor of shape () computed by sum " + said));
+    scaled.backward();
+    CHECK(x.grad().values() == doubles{20, 40});
 }
 
 TEST_CASE("gradients pass through a clone, so that a change of it is right", "[tensor]") {

@@ -6,6 +6,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/creation.hpp>
+#include <chainrule/tensor/graph/operation.hpp>
 #include <chainrule/tensor/kernels/map.hpp>
 
 #include <atomic>
@@ -209,6 +210,7 @@ void start_backward(node<T>& root, WriteSeed write_seed) {
         core::raise(gradient_error(storage::sentence("backward: the tensor of shape ", root.shape,
                                                      " does not depend on a tensor that requires a gradient; "
                                                      "call requires_grad(true) on the leaves before they are used")));
+    if (is_outdated(root)) refuse_outdated("backward", root);
     backward_pass<T>(root).run(write_seed);
 }
 

@@ -34,16 +34,21 @@ private:
 
 /// Throws gradient_error: another handle has changed the value in place, and the graph does not contain that change.
 template <arithmetic T>
-[[gnu::cold, gnu::noinline]] void refuse_outdated(const node<T>& by, const node<T>& read) {
+[[gnu::cold, gnu::noinline]] void refuse_outdated(const char* by, const node<T>& read) {
     core::raise(gradient_error(
-        storage::sentence(by.name(), ": the tensor of shape ", read.shape, " computed by ", read.name(),
+        storage::sentence(by, ": the tensor of shape ", read.shape, " computed by ", read.name(),
                           " was changed in place through another handle or view; use the handle that made "
                           "the change, or change a clone()")));
 }
+/// Whether another handle has changed the value in place since it was computed.
+template <arithmetic T>
+[[nodiscard, gnu::always_inline]] inline bool is_outdated(const node<T>& read) {
+    return !read.leaf() && read.values->version != read.version;
+}
 template <arithmetic T>
 [[gnu::always_inline]] inline void check_current(const node<T>& by, const node<T>& read) {
-    if (!read.leaf() && read.values->version != read.version) [[unlikely]]
-        refuse_outdated(by, read);
+    if (is_outdated(read)) [[unlikely]]
+        refuse_outdated(by.name(), read);
 }
 
 /// A checksum of the bits of all elements in order. It misses one change in 2^32.
