@@ -115,7 +115,8 @@ TEST_CASE("misuse of solves is answered in words", "[eigen][solve]") {
           "solve: the matrix has 3 rows and the right-hand side 2; give as many");
     CHECK(sentence_of([&] { (void)tape::solve(matrix<active>(matrix<active>::Ones(3, 3)), b); }) ==
           "solve: the matrix is singular; check that its rows are independent");
-    CHECK_THROWS_AS((void)tape::inverse(matrix<active>(matrix<active>::Zero(2, 2))), std::domain_error);
+    CHECK(sentence_of([&] { (void)tape::inverse(matrix<active>(matrix<active>::Zero(2, 2))); }) ==
+          "inverse: the matrix is singular; check that its rows are independent");
     CHECK_THROWS_AS((void)tape::log_determinant(matrix<active>(matrix<active>::Zero(2, 2))), std::domain_error);
     CHECK(sentence_of([&] { (void)tape::solve(matrix<active>(-matrix<active>::Identity(3, 3)), b, tape::cholesky); }) ==
           "solve: the matrix is not positive definite; omit cholesky for other matrices");

@@ -211,8 +211,11 @@ template <class To, class T>
         return matrix<T>::to_be_written(rows, columns);
     } else {
         To to{};
-        if constexpr (matrix_object<To>)
+        if constexpr (matrix_object<To>) {
             to.resize(static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(columns));
+            // Of a size that it knows, g++ warns of elements without values.
+            if constexpr (To::SizeAtCompileTime > 0) to.setZero();
+        }
         return to;
     }
 }

@@ -98,10 +98,11 @@ public:
         return product;
     }
     [[nodiscard]] Plain cofactors() const {
-        const bool singular = is_singular();
         const scaled<T> whole = determinant();
         const Eigen::Index n = matrix_.rows();
+        bool singular = is_singular();
         Plain result = singular ? matrix_ : Plain(lu_.inverse().transpose());
+        if (!singular) singular = loses_derivatives(result);
         for (Eigen::Index j = 0; j < n; ++j)
             for (Eigen::Index i = 0; i < n; ++i) {
                 scaled<T> cofactor = singular ? signed_minor(i, j) : scaled<T>{whole.mantissa, whole.exponent};
@@ -120,6 +121,24 @@ private:
     std::int64_t exponent_ = 0;
     Eigen::PartialPivLU<Plain> lu_;
 
+    // Whether derivatives of cofactors by this inverse would lose half of their digits, or all in a large matrix, where
+    // minors take long: det A d(A^-T) cancels against d(det A) A^-T, and each is larger than the difference by as much
+    // as products of numbers of the matrix and the inverse are larger than 1.
+    [[nodiscard]] bool loses_derivatives([[maybe_unused]] const Plain& inverse_transposed) const {
+        if constexpr (interop::has_derivatives<T>) {
+            using plain = typename detail::carried<T>::plain;
+            using limits = std::numeric_limits<plain>;
+            const Eigen::Index n = matrix_.rows();
+            const plain lost = n <= 16 ? ldexp(plain(1), -limits::digits / 2) : plain(8 * n) * limits::epsilon();
+            for (Eigen::Index j = 0; j < n; ++j)
+                for (Eigen::Index i = 0; i < n; ++i) {
+                    const plain product(detail::carried<T>::value(matrix_(i, j)) *
+                                        detail::carried<T>::value(inverse_transposed(i, j)));
+                    if (!(detail::magnitude_of(product) * limits::epsilon() < lost)) return true;
+                }
+        }
+        return false;
+    }
     // Takes the largest exponent out of a row or column.
     template <class Numbers>
     static void balance(Numbers&& numbers, std::int64_t& exponent) {

@@ -100,18 +100,19 @@ struct cholesky_t {
 inline constexpr partial_pivoting_t partial_pivoting{};
 inline constexpr cholesky_t cholesky{};
 
-template <class A, class B, class Factorisation = partial_pivoting_t>
-[[nodiscard]] auto solve(const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right, Factorisation how = {});
-
 namespace eigen {
+
+template <class A, class B, class Factorisation>
+[[nodiscard]] auto solved(const char* call, const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right,
+                          Factorisation how);
 
 // The solution of a system of evaluated matrices as one operation on the tape.
 template <class Solution, class A, class B, class Factorisation>
-Solution solved_on_tape(const A& a, const B& b, Factorisation how) {
+Solution solved_on_tape(const char* call, const A& a, const B& b, Factorisation how) {
     using T = below<Solution>;
     using plain_solution = matrix_like<T, Solution>;
     using square = Eigen::Matrix<T, Solution::RowsAtCompileTime, Solution::RowsAtCompileTime>;
-    const auto factors = how.factors(values_of<T>(a), "solve");
+    const auto factors = how.factors(values_of<T>(a), call);
     const plain_solution x = factors.solve(values_of<T>(b));
 
     basic_tape<T>* const on = tape_of<T>(b, tape_of<T>(a));
@@ -141,7 +142,7 @@ Solution solved_on_tape(const A& a, const B& b, Factorisation how) {
 
 // The solution of a system of evaluated matrices of dual numbers: one in plain numbers, and one for all derivatives.
 template <class Solution, class A, class B, class Factorisation>
-Solution solved_in_directions(const A& a, const B& b, Factorisation how) {
+Solution solved_in_directions(const char* call, const A& a, const B& b, Factorisation how) {
     using T = below<Solution>;
     using plain_solution = matrix_like<T, Solution>;
     constexpr std::size_t directions = std::tuple_size_v<decltype(Solution::Scalar::tangents)>;
@@ -152,9 +153,9 @@ Solution solved_in_directions(const A& a, const B& b, Factorisation how) {
     // Numbers that have derivatives in turn get these by their own rule, not by an elimination.
     const auto inverted = [&] {
         if constexpr (interop::has_derivatives<T>)
-            return [&](const auto& known) { return chainrule::tape::solve(values, known, how); };
+            return [&](const auto& known) { return eigen::solved(call, values, known, how); };
         else
-            return [factors = how.factors(values, "solve")](const auto& known) {
+            return [factors = how.factors(values, call)](const auto& known) {
                 return std::remove_cvref_t<decltype(known)>(factors.solve(known));
             };
     }();
@@ -178,6 +179,36 @@ Solution solved_in_directions(const A& a, const B& b, Factorisation how) {
     return result;
 }
 
+// The solution, for the call of that name.
+template <class A, class B, class Factorisation>
+auto solved(const char* call, const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right,
+            Factorisation how) {
+    using number = typename decltype(eigen::common_number<A, B>())::type;
+    constexpr bool one_type = !std::is_void_v<number>;
+    static_assert(one_type, "solve: the matrix and the right-hand side have numbers of two types with derivatives; "
+                            "convert them to one");
+    constexpr int size = A::ColsAtCompileTime != Eigen::Dynamic ? int{A::ColsAtCompileTime} : int{B::RowsAtCompileTime};
+
+    eigen::check_square(matrix, call);
+    if (matrix.rows() != right.rows())
+        core::raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) +
+                                          " rows and the right-hand side " + std::to_string(right.rows()) +
+                                          "; give as many"));
+    if constexpr (one_type) {
+        using solution = Eigen::Matrix<number, size, B::ColsAtCompileTime>;
+        const auto a = eigen::evaluated<number>(matrix.derived());
+        const auto b = eigen::evaluated<number>(right.derived());
+        if constexpr (expressions::is_active<number>)
+            return eigen::solved_on_tape<solution>(call, a, b, how);
+        else if constexpr (detail::is_dual<number>)
+            return eigen::solved_in_directions<solution>(call, a, b, how);
+        else
+            return solution(how.factors(eigen::values_of<number>(a), call).solve(eigen::values_of<number>(b)));
+    } else {
+        return right.eval();
+    }
+}
+
 } // namespace eigen
 
 /// The solution X of A X = B; A is square, B has one or more columns, and either may contain plain numbers.
@@ -189,39 +220,18 @@ Solution solved_in_directions(const A& a, const B& b, Factorisation how) {
 /// The third argument, partial_pivoting or cholesky, chooses the factorisation. Throws std::invalid_argument if the
 /// shapes do not match, std::domain_error if the matrix is singular or, for cholesky, not positive definite, and
 /// std::logic_error for numbers of two tapes. Example: `auto x = solve(A, b); auto y = solve(C, b, cholesky);`
-template <class A, class B, class Factorisation>
-auto solve(const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right, Factorisation how) {
-    using number = typename decltype(eigen::common_number<A, B>())::type;
-    constexpr bool one_type = !std::is_void_v<number>;
-    static_assert(one_type, "solve: the matrix and the right-hand side have numbers of two types with derivatives; "
-                            "convert them to one");
-    constexpr int size = A::ColsAtCompileTime != Eigen::Dynamic ? int{A::ColsAtCompileTime} : int{B::RowsAtCompileTime};
-
-    eigen::check_square(matrix, "solve");
-    if (matrix.rows() != right.rows())
-        core::raise(std::invalid_argument("solve: the matrix has " + std::to_string(matrix.rows()) +
-                                          " rows and the right-hand side " + std::to_string(right.rows()) +
-                                          "; give as many"));
-    if constexpr (one_type) {
-        using solution = Eigen::Matrix<number, size, B::ColsAtCompileTime>;
-        const auto a = eigen::evaluated<number>(matrix.derived());
-        const auto b = eigen::evaluated<number>(right.derived());
-        if constexpr (expressions::is_active<number>)
-            return eigen::solved_on_tape<solution>(a, b, how);
-        else if constexpr (detail::is_dual<number>)
-            return eigen::solved_in_directions<solution>(a, b, how);
-        else
-            return solution(how.factors(eigen::values_of<number>(a), "solve").solve(eigen::values_of<number>(b)));
-    } else {
-        return right.eval();
-    }
+template <class A, class B, class Factorisation = partial_pivoting_t>
+[[nodiscard]] auto solve(const Eigen::MatrixBase<A>& matrix, const Eigen::MatrixBase<B>& right,
+                         Factorisation how = {}) {
+    return eigen::solved("solve", matrix, right, how);
 }
 
 /// The inverse: solve() for the identity matrix.
 template <class A, class Factorisation = partial_pivoting_t>
 [[nodiscard]] auto inverse(const Eigen::MatrixBase<A>& matrix, Factorisation how = {}) {
     eigen::check_square(matrix, "inverse");
-    return solve(matrix, matrix_like<eigen::plain_of<A>, A>::Identity(matrix.rows(), matrix.cols()), how);
+    return eigen::solved("inverse", matrix, matrix_like<eigen::plain_of<A>, A>::Identity(matrix.rows(), matrix.cols()),
+                         how);
 }
 
 } // namespace chainrule::tape
