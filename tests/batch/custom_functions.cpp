@@ -35,6 +35,34 @@ TEST_CASE("batches: custom functions of traced code and of expressions", "[batch
     check(cr::function(outside::gelu(x) + outside::cubic_root(x) * x, cr::wrt(x)));
 }
 
+namespace {
+
+struct product_function : cr::custom_function<product_function, 2> {
+    static constexpr char name[] = "product";
+    template <class T>
+    static constexpr T value(const T& a, const T& b) {
+        return a * b;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T& a, const T& b, const T&) {
+        return K == 0 ? b : a;
+    }
+};
+constexpr product_function product{};
+
+} // namespace
+
+TEST_CASE("batches: custom functions of two arguments", "[batch][custom_function]") {
+    check(cr::function(product(x, x + 1.0) * x, cr::wrt(x)));
+    const auto sum = cr::sum(product(k, x), cr::over(x = points), cr::wrt(k));
+    CHECK(sum.value_and_gradient(2.0).gradient[0] == Approx(4.75));
+    CHECK(sum(2.0) == Approx(9.5));
+    const std::vector starts{1.0, 1.0}, factors{2.0, 4.0};
+    const auto root = cr::batch(cr::function(product(x, k) - 1.0, cr::wrt(x), cr::given(k = 1.0)))
+                          .newton(cr::columns(x = starts, k = factors));
+    CHECK(root(1) == Approx(0.25));
+}
+
 TEST_CASE("sums: custom functions in the terms", "[batch][custom_function]") {
     const auto total = cr::sum(outside::cubic_root(k * x), cr::over(x = points), cr::wrt(k));
     double value = 0.0, slope = 0.0;

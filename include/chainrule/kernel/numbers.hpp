@@ -70,13 +70,13 @@ consteval auto join(T... types) {
 }
 template <class A, class B, class C, class D, class E, class F, class G, class H, class... T>
 consteval auto join(A a, B b, C c, D d, E e, F f, G g, H h, T... further) {
-    return join(a | b | c | d | e | f | g | h, further...);
+    return kernel::join(a | b | c | d | e | f | g | h, further...);
 }
 
 /// The common number type of a list, in which `none` is neutral.
 template <class... T>
 using common_number =
-    typename decltype(join(std::type_identity<std::conditional_t<is_integer<T>, double, T>>{}...))::type;
+    typename decltype(kernel::join(std::type_identity<std::conditional_t<is_integer<T>, double, T>>{}...))::type;
 
 /// The type of an expression's stored numbers, and whether all have that type.
 template <class E, bool = (int{E::numbers} > 0)>
