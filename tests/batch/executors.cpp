@@ -4,6 +4,7 @@
 #include "catch.hpp"
 
 #include <chainrule/batch.hpp>
+#include <chainrule/custom_function.hpp>
 #if defined(CHAINRULE_TEST_EXECUTION_POLICIES)
 #include <chainrule/batch/execution.hpp>
 #endif
@@ -12,6 +13,8 @@
 #endif
 
 #include <array>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace cr = chainrule;
@@ -65,10 +68,39 @@ void check(const Executor& executor) {
     }
 }
 
+/// Throws at large arguments, which one it was.
+struct limited_function : cr::custom_function<limited_function, 1> {
+    static constexpr char name[] = "limited";
+    static double value(double v) {
+        if (v > 3) throw std::domain_error(std::to_string(static_cast<int>(v)));
+        return v * v;
+    }
+    template <class T>
+    static constexpr auto derivative(const T& v, const T&) {
+        return 2 * v;
+    }
+};
+constexpr limited_function limited{};
+
+/// What a function of a row throws, on whatever thread, reaches the caller: that of the first row.
+template <class Executor>
+void check_exceptions(const Executor& executor) {
+    constexpr auto F = cr::function(limited(x), cr::wrt(x));
+    for (const std::size_t first : {0u, 1'500u, 70'001u, 99'999u}) {
+        std::vector<double> xs(100'000, 1.0);
+        xs[first] = 4;
+        if (first + 100 < xs.size()) xs[first + 100] = 5;
+        xs.back() = first + 1 == xs.size() ? 4 : 6;
+        CHECK_THROWS_WITH((void)cr::batch(F, executor).values(cr::columns(xs)), "4");
+        CHECK_THROWS_WITH((void)cr::sum(limited(x) * a, cr::over(x = xs), cr::wrt(a), executor)(1.0), "4");
+    }
+}
+
 } // namespace
 
 TEST_CASE("threads do not change a bit of a sum or a batch", "[batch]") {
     for (const unsigned n : {0u, 1u, 2u, 3u, 7u}) check(cr::threads(n));
+    for (const unsigned n : {1u, 2u, 3u}) check_exceptions(cr::threads(n));
 }
 
 #if defined(CHAINRULE_TEST_EXECUTION_POLICIES)
@@ -76,11 +108,14 @@ TEST_CASE("execution policies do not change a bit", "[batch]") {
     check(std::execution::seq);
     check(std::execution::par);
     check(std::execution::par_unseq);
+    check_exceptions(std::execution::seq);
+    check_exceptions(std::execution::par);
 }
 #endif
 
 #if defined(_OPENMP)
 TEST_CASE("OpenMP does not change a bit", "[batch]") {
     for (const int n : {0, 1, 2, 3}) check(cr::openmp(n));
+    check_exceptions(cr::openmp(2));
 }
 #endif

@@ -5,14 +5,18 @@
 #pragma once
 
 #include <chainrule/batch/blocks.hpp>
+#include <chainrule/core/raise.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <mutex>
 #include <vector>
 
 namespace chainrule::batches {
 
-/// An executor from a class with `workers()`, how many threads there are, and `for_each_task(tasks, work)`, which calls
-/// work(0), ..., work(tasks - 1), on any thread and in any order, and returns when all are done.
+/// An executor from a class with `workers()`, how many threads there are, and `run_tasks(tasks, work)`, which calls
+/// work(0), ..., work(tasks - 1), on any thread and in any order, and returns when all are done. This work does not
+/// throw.
 template <class Threads>
 struct executor_with_tasks {
     /// A task is the subtree over 2^level neighbouring blocks, so the tree is that of one thread.
@@ -29,7 +33,7 @@ struct executor_with_tasks {
         reduce_blocks(rows, first, aligned, tree);
         const std::size_t tasks = (end - aligned) / task_rows;
         std::vector<typename Tree::state> states(tasks);
-        threads().for_each_task(tasks, [&](std::size_t task) {
+        for_each_task(tasks, [&](std::size_t task) {
             const std::size_t begin = aligned + task * task_rows;
             block_tree<typename Tree::reduction, typename Tree::state::value_type> subtree;
             reduce_blocks(rows, begin, begin + task_rows, subtree);
@@ -46,8 +50,27 @@ struct executor_with_tasks {
         const std::size_t blocks = (points + rows_per_block - 1) / rows_per_block;
         const std::size_t size = (blocks + most - 1) / most * rows_per_block;
         if (its_workers() < 2 || size >= points) return work(std::size_t{0}, points);
-        threads().for_each_task((points + size - 1) / size,
-                                [&](std::size_t task) { work(task * size, std::min(points, (task + 1) * size)); });
+        for_each_task((points + size - 1) / size,
+                      [&](std::size_t task) { work(task * size, std::min(points, (task + 1) * size)); });
+    }
+
+    /// Calls work(0), ..., work(tasks - 1), and throws what the first task threw that failed, as one thread would.
+    template <class Work>
+    void for_each_task(std::size_t tasks, const Work& work) const {
+        std::mutex mutex;
+        std::exception_ptr failure;
+        std::size_t first = tasks;
+        threads().run_tasks(tasks, [&](std::size_t task) {
+            CHAINRULE_TRY { work(task); }
+            CHAINRULE_CATCH(...) {
+                const std::lock_guard lock(mutex);
+                if (task < first) {
+                    first = task;
+                    failure = std::current_exception();
+                }
+            }
+        });
+        if (failure != nullptr) std::rethrow_exception(failure);
     }
 
 private:

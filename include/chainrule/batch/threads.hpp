@@ -22,7 +22,7 @@ struct several_threads : executor_with_tasks<several_threads> {
     constexpr explicit several_threads(unsigned n) : count(n) {}
     [[nodiscard]] std::size_t workers() const { return count; }
     template <class Work>
-    void for_each_task(std::size_t tasks, const Work& work) const {
+    void run_tasks(std::size_t tasks, const Work& work) const {
         std::atomic<std::size_t> next{0};
         const auto take = [&] {
             for (std::size_t task = next++; task < tasks; task = next++) work(task);
