@@ -42,6 +42,10 @@ constexpr auto hidden = [](const auto& x) {
 constexpr auto beside_a_kink = [](const auto& x) {
     return x[0] * tape::jvp([&](const auto& y) { return min(y[0], 0.0) * x[0]; }, std::array{0.0}, std::array{1.0});
 };
+constexpr auto beside_a_negative_kink = [](const auto& x) {
+    return x[0] *
+           tape::jvp([&](const auto& y) { return max(y[0] + 1.0, 0.0) * x[0]; }, std::array{-1.0}, std::array{1.0});
+};
 constexpr auto beside_an_edge = [](const auto& x) {
     return x[0] * tape::jvp(
                       [&](const auto& y) {
@@ -81,6 +85,7 @@ TEST_CASE("numbers of an outer run in forward mode are detected in an inner one"
     CHECK(sentence_of([] { (void)tape::jvp(inner_hessian, at, along); }) == "hessian" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(hidden, at, along); }) == "hvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(beside_a_kink, at, along); }) == "jvp" + sentence);
+    CHECK(sentence_of([] { (void)tape::jvp(beside_a_negative_kink, at, along); }) == "jvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(beside_an_edge, at, along); }) == "jvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(not_a_number, at, along); }) == "jvp" + sentence);
     CHECK(sentence_of([] { (void)tape::jvp(in_parts, at, along); }) == "jvp" + sentence);

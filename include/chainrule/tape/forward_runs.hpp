@@ -87,7 +87,8 @@ template <class T>
 [[nodiscard]] T at_or_near(const T& x, std::size_t i, probe where) {
     if (where == probe::point) return x;
     const double step = 0x1p-10 / (1.6180339887498949 + static_cast<double>(i));
-    return where == probe::above ? T(x + x * T(step) + T(step)) : T(x - x * T(step) - T(step));
+    const T distance((T(1) + (x < T(0) ? T(-x) : x)) * T(step));
+    return where == probe::above ? T(x + distance) : T(x - distance);
 }
 
 } // namespace chainrule::tape::points
