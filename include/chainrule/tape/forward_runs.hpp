@@ -7,6 +7,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/core/structural_zero.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -87,7 +88,8 @@ template <class T>
 [[nodiscard]] T at_or_near(const T& x, std::size_t i, probe where) {
     if (where == probe::point) return x;
     const double step = 0x1p-10 / (1.6180339887498949 + static_cast<double>(i));
-    const T distance((T(1) + (x < T(0) ? T(-x) : x)) * T(step));
+    using std::hypot;
+    const T distance(hypot(T(1), x) * T(step)); // without a comparison, which a recording would note
     return where == probe::above ? T(x + distance) : T(x - distance);
 }
 
