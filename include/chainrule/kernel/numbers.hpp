@@ -135,9 +135,16 @@ struct computation<core::type_list<E...>, T...> {
     using found = common_number<T..., typename stored_number<E>::type...>;
     using type = std::conditional_t<std::same_as<found, none>, double, found>;
 };
+template <class... T>
+inline constexpr bool are_active[] = {false, bool{expressions::is_active<T>}...};
+consteval bool any_of(const bool* from, const bool* end) {
+    while (from != end && !*from) ++from;
+    return from != end;
+}
 // Active numbers of one type cannot become those of another: with an active<float>, a double is a constant of its type.
+// (Not by a fold: clang 16 limits them to 256 types.)
 template <class... E, class... T>
-requires(expressions::is_active<T> || ...)
+requires(any_of(are_active<T...>, are_active<T...> + 1 + sizeof...(T)))
 struct computation<core::type_list<E...>, T...> {
     using active = common_number<std::conditional_t<expressions::is_active<T>, T, none>...>;
     using found = common_number<T..., typename stored_number<E>::type...>;
