@@ -6,6 +6,8 @@
 
 #include <chainrule/entry/traced_function.hpp>
 
+#include <concepts>
+
 namespace chainrule::batches {
 
 template <class E, class V, class Bindings, bool Scalar>
@@ -20,7 +22,11 @@ inline constexpr bool code_takes = tracing::groups_form<Variables>::template acc
 template <class F, class Form, class Variables>
 [[nodiscard]] constexpr auto expressions_of_code(const F& f, Form, Variables) {
     constexpr const tracing::member_names<>* members = nullptr;
-    return expressions_of(tracing::make_traced<F, Form, Variables>(f, given(), members));
+    using made = decltype(tracing::make_traced<F, Form, Variables>(f, given(), members));
+    if constexpr (std::same_as<made, tracing::untraced>)
+        return vector(expressions::exact_zero{}); // adds no errors
+    else
+        return expressions_of(tracing::make_traced<F, Form, Variables>(f, given(), members));
 }
 template <class F>
 [[nodiscard]] consteval bool is_code_to_trace() {
