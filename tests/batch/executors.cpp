@@ -68,7 +68,7 @@ void check(const Executor& executor) {
     }
 }
 
-/// Throws at large arguments, which one it was.
+/// Throws where its argument is large. The message is the argument.
 struct limited_function : cr::custom_function<limited_function, 1> {
     static constexpr char name[] = "limited";
     static double value(double v) {

@@ -22,11 +22,11 @@ inline constexpr bool code_takes = tracing::groups_form<Variables>::template acc
 template <class F, class Form, class Variables>
 [[nodiscard]] constexpr auto expressions_of_code(const F& f, Form, Variables) {
     constexpr const tracing::member_names<>* members = nullptr;
-    using made = decltype(tracing::make_traced<F, Form, Variables>(f, given(), members));
-    if constexpr (std::same_as<made, tracing::untraced>)
+    const auto made = tracing::make_traced<F, Form, Variables>(f, given(), members);
+    if constexpr (std::same_as<decltype(made), const tracing::untraced>)
         return vector(expressions::exact_zero{}); // adds no errors
     else
-        return expressions_of(tracing::make_traced<F, Form, Variables>(f, given(), members));
+        return expressions_of(made);
 }
 template <class F>
 [[nodiscard]] consteval bool is_code_to_trace() {

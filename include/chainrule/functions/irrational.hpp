@@ -1,50 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Irrational constants of the table's formulas, and the kinds of numbers that formulas meet.
+// Irrational constants of the table's formulas.
 #pragma once
+
+#include <chainrule/functions/number_kinds.hpp>
 
 #include <concepts>
 #include <type_traits>
-#include <utility>
 
 namespace chainrule {
-
-namespace functions {
-
-/// Whether the operators of a number type return that type.
-template <class T>
-concept closed_under_arithmetic = requires(const T& a) {
-    { a + a } -> std::same_as<T>;
-};
-
-/// Whether a class evaluates the functions of the table by its own rules: dual numbers propagate derivatives, formula
-/// terms become nodes. For these classes the derivative of a value's formula is not the derivative of the function.
-template <class T>
-inline constexpr bool has_functions_of_table = requires { typename T::has_functions_of_table; };
-
-/// An expression, or a number of a class that evaluates the functions of the table by its own rules.
-template <class T>
-concept has_own_rules = has_functions_of_table<T> || requires { typename T::chainrule_expression; };
-
-/// An integral constant of Boost.Hana or of the standard library, such as boost::hana::int_c<2>.
-template <class T>
-concept integral_constant = requires {
-    typename T::value_type;
-    T::value;
-    requires std::integral<typename T::value_type>;
-    requires std::is_empty_v<T>;
-};
-
-/// Whether T is a SIMD number of another library, such as std::experimental::simd or xsimd::batch: its comparisons give
-/// other than bool, and its library does not have the functions of the table.
-template <class T>
-inline constexpr bool are_lanes = false;
-template <class T>
-requires(std::is_class_v<T> && !has_functions_of_table<T> && requires(const T& x) { x == x; })
-inline constexpr bool are_lanes<T> =
-    !std::is_same_v<decltype(std::declval<const T&>() == std::declval<const T&>()), bool>;
-
-} // namespace functions
 
 /// An irrational constant as an unevaluated sum of two doubles (106 bits), so formulas keep the precision of every
 /// floating-point type: ln_2, ln_10, log2_e, log10_e, pi, sqrt_half (the root of 1/2), sqrt_two_pi,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chainrule/functions/irrational.hpp>
+#include <chainrule/functions/number_kinds.hpp>
 #include <chainrule/functions/table.hpp>
 
 #include <cstddef>

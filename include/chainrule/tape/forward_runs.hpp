@@ -60,7 +60,7 @@ private:
 
 /// Where a function is evaluated to find out whether it uses numbers of an outer run. At the point itself tangents may
 /// be zero by chance, as that of x y where y is 0, and on one side of it too, as that of max(x, 0) y.
-enum class probe : signed char { point = 0, above = 1, below = -1 };
+enum class probe { point, above, below };
 
 /// Checks that a function on dual numbers uses none of an outer run: then its results have tangents at a point without
 /// any. `results(where)` are those at the point or near it.
