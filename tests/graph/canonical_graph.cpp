@@ -27,6 +27,45 @@ TEST_CASE("canonical products collect factors, and canonical sums like terms", "
     CHECK(s.g.add(ab, -ab).is_zero());
 }
 
+TEST_CASE("opposite powers of u and of its roots cancel", "[passes]") {
+    small s;
+    const cr::graph::term u = s.g.canonical(s.a);
+    const cr::graph::term root = s.g.canonical(s.g.call(cr::functions::sqrt::position, s.a));
+    const auto product = [&](int power, int power_of_root) {
+        return s.g.multiply(s.g.power(u, power), s.g.power(root, power_of_root));
+    };
+    CHECK(product(1, -1) == root);
+    CHECK(product(-1, 1) == s.g.power(root, -1));
+    CHECK(product(1, -2) == s.g.number(cr::core::coefficient(1)));
+    CHECK(product(3, -1) == product(2, 1));
+    CHECK(product(-3, 1) == product(-2, -1));
+    CHECK(product(-1, 5) == product(1, 1));
+    CHECK(s.g.multiply(product(1, 1), s.g.power(root, -2)) == root);
+    const cr::graph::term cube_root = s.g.canonical(s.g.call(cr::functions::cbrt::position, s.a));
+    const auto product_of_cube_root = [&](int power, int power_of_root) {
+        return s.g.multiply(s.g.power(u, power), s.g.power(cube_root, power_of_root));
+    };
+    CHECK(product_of_cube_root(1, -2) == cube_root);
+    CHECK(product_of_cube_root(1, -1) == s.g.power(cube_root, 2));
+    CHECK(product_of_cube_root(-2, 4) == s.g.power(cube_root, -2));
+    CHECK(product_of_cube_root(0, 3) == u);
+    const cr::graph::term b = s.g.canonical(s.b);
+    CHECK(s.g.multiply(s.g.multiply(u, b), s.g.multiply(s.g.power(root, -2), b)) == s.g.multiply(b, b));
+    // A radicand with a coefficient and several factors.
+    const cr::graph::term quotient = s.g.multiply(s.g.power(u, 2), s.g.power(b, -1));
+    const int four = s.g.constant(cr::core::coefficient(4));
+    const cr::graph::term long_root = s.g.canonical(
+        s.g.call(cr::functions::sqrt::position, s.g.binary(kind::divide, s.times(s.times(four, s.a), s.a), s.b)));
+    const cr::graph::term quarter = s.g.power(s.g.canonical(four), -1);
+    CHECK(s.g.multiply(quotient, s.g.power(long_root, -1)) == s.g.multiply(quarter, long_root));
+    CHECK(s.g.multiply(s.g.power(quotient, -1), long_root) ==
+          s.g.multiply(s.g.canonical(four), s.g.power(long_root, -1)));
+    CHECK(s.g.multiply(s.g.multiply(quotient, u), s.g.power(long_root, -2)) == s.g.multiply(quarter, u));
+    const cr::graph::term factor_missing = s.g.multiply(u, s.g.power(long_root, -1));
+    CHECK(s.g.literals(factor_missing.id) == 2);
+    CHECK(s.g.multiply(root, s.g.power(b, -1)) == s.g.multiply(s.g.power(b, -1), root)); // another number stays
+}
+
 TEST_CASE("guards keep a factor out where their condition does not hold", "[passes]") {
     small s;
     const int positive = s.g.condition(relation::less, cr::graph::canonical_graph::one, s.a);

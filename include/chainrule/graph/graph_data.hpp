@@ -159,6 +159,11 @@ struct graph_data {
         return nodes.items[id].what == kind::call && nodes.items[id].function == function;
     }
     [[nodiscard]] constexpr bool is_square_root(int id) const { return is_call(id, functions::sqrt::position); }
+    /// 2 for a square root, 3 for a cube root, and 0 for others.
+    [[nodiscard]] constexpr int root_degree(int id) const {
+        return is_square_root(id) ? 2 : is_call(id, functions::cbrt::position) ? 3 : 0;
+    }
+    static_assert(functions::sqrt::position + 1 == functions::cbrt::position);
     /// Whether a node is a sum of squares, of exponentials and of 1, or a product of such: then it is not negative, nor
     /// -0. False if that is unknown.
     [[nodiscard]] constexpr bool is_never_negative(int id) const {

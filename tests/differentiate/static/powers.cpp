@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The powers of derivatives: those that values hold and logarithms of constants take no call of their own.
+// The powers of derivatives: those that values hold and logarithms of constants take no call of their own,
+// and roots cancel.
 #include <chainrule/chainrule.hpp>
 
 namespace {
@@ -23,5 +24,11 @@ static_assert(cr::operation_count<gradient>(Antoine).calls == 1);
 constexpr auto Half = cr::function([](auto t, auto h) { return pow(0.5, t / h); });
 static_assert(cr::operation_count<gradient>(Half).calls == 1);
 static_assert(cr::operation_count<gradient>(cr::function([](auto k) { return pow(2.0, k); })).total == 2);
+
+// u / sqrt(u) is sqrt(u), at 0 too.
+constexpr auto Root = cr::function([](auto x, auto y) { return x * sqrt(x) + y * cbrt(y); });
+static_assert(Root.gradient(0.0, 0.0) == std::array{0.0, 0.0});
+static_assert(Root.gradient(4.0, 8.0) == std::array{3.0, 8.0 / 3.0});
+static_assert(cr::operation_count<gradient>(Root).divisions == 0);
 
 } // namespace

@@ -209,6 +209,7 @@ private:
     [[nodiscard]] constexpr term with_coefficient(int c, term t);
     [[nodiscard]] constexpr term with_bounded_coefficient(term t);
     constexpr term merged_product(int bottom, int middle);
+    constexpr int cancel_radicand(int bottom, term& root, int& c);
     constexpr term reduced_roots(int bottom);
     [[nodiscard]] constexpr bool contradicts(int bottom) const;
     constexpr term nested_product(int bottom, int middle);

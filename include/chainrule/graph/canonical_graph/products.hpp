@@ -167,7 +167,7 @@ constexpr term canonical_graph::with_bounded_coefficient(term t) {
 // The product of two runs of factors, each sorted by node, on the scratch stack from bottom on; pops them.
 constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
-    int weight = 0, roots = 0, conditions = 0, shares = 0;
+    int weight = 0, roots = 0, conditions = 0, shares = 0, scale = 0;
     int i = bottom, j = middle;
     effort_ += top - bottom;
     while (i < middle || j < top) {
@@ -187,7 +187,11 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
             ++conditions;
         else if (conditional_ && guards(f))
             shares += f.c;
-        if ((f.c < -2 || f.c > 2) && is_square_root(f.id)) ++roots;
+        if (nodes.items[f.id].function - functions::sqrt::position < 2U && root_degree(f.id) != 0) {
+            weight += cancel_radicand(top, f, scale);
+            if (f.c == 0) continue;
+            if (f.c < -2 || f.c > 2) ++roots;
+        }
         weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
     }
@@ -207,8 +211,42 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int count = scratch_.count - top;
     for (int k = 0; k < count; ++k) scratch_.items[bottom + k] = scratch_.items[top + k];
     scratch_.truncate(bottom + count);
-    if (roots > 0) return reduced_roots(bottom);
-    return pooled_product(bottom);
+    if (roots > 0) return with_coefficient(scale, reduced_roots(bottom));
+    return scale == 0 ? pooled_product(bottom) : with_coefficient(scale, pooled_product(bottom));
+}
+
+// A power of a root of u and opposite powers of all factors of u, which are since bottom, become one: u / sqrt(u) is
+// sqrt(u). Multiplies c by the coefficient that remains of u, and returns the change of the weight of these factors.
+constexpr int canonical_graph::cancel_radicand(int bottom, term& root, int& c) {
+    const term u = canonical(nodes.items[root.id].a);
+    if (u.is_zero() || u.id == one || (conditional_ && has_guard(u.id))) return 0;
+    const int top = scratch_.count, degree = root_degree(root.id), sign = root.c < 0 ? -1 : 1;
+    int taken = (sign * root.c + degree - 1) / degree;
+    push_factors(u.id);
+    for (int pass = 0; pass < 2; ++pass) // the second takes what the first finds possible
+        for (int i = bottom, k = top; k < scratch_.count; ++k) {
+            const term f = scratch_.items[k];
+            while (i < top && scratch_.items[i].id < f.id) ++i;
+            const int power = i < top && scratch_.items[i].id == f.id ? -sign * scratch_.items[i].c / f.c : 0;
+            if (pass == 1) scratch_.items[i].c += sign * taken * f.c;
+            if (pass == 0 && power < taken) taken = power;
+            if (taken <= 0) {
+                scratch_.truncate(top);
+                return 0;
+            }
+        }
+    int weight = 0;
+    for (int k = top; k < scratch_.count; ++k) {
+        const int e = scratch_.items[k].c;
+        weight -= taken * (e < 0 ? -e : e);
+    }
+    int kept = bottom;
+    for (int i = bottom; i < top; ++i)
+        if (scratch_.items[i].c != 0) scratch_.items[kept++] = scratch_.items[i];
+    scratch_.truncate(kept);
+    root.c -= sign * taken * degree;
+    c = times(c, power({u.c, one}, sign * taken).c);
+    return weight;
 }
 
 // Whether a condition and its opposite are among the factors since bottom.
@@ -271,15 +309,15 @@ constexpr term canonical_graph::nested_product(int bottom, int middle) {
     return pooled_product(bottom);
 }
 
-// sqrt(u)^2 = u wherever sqrt(u) has a derivative.
+// sqrt(u)^2 = u wherever sqrt(u) has a derivative, and cbrt(u)^3 = u.
 constexpr term canonical_graph::reduced_roots(int bottom) {
     term rest{0, one};
     for (int i = bottom; i < scratch_.count; ++i) {
         const term f = scratch_.items[i];
-        if (!is_square_root(f.id) || (f.c >= -2 && f.c <= 2)) continue;
-        const int half = f.c / 2;
-        scratch_.items[i].c = f.c - 2 * half;
-        rest = multiply(rest, power(canonical(nodes.items[f.id].a), half));
+        const int degree = root_degree(f.id);
+        if (degree == 0 || (f.c >= -2 && f.c <= 2)) continue;
+        scratch_.items[i].c = f.c % degree;
+        rest = multiply(rest, power(canonical(nodes.items[f.id].a), f.c / degree));
     }
     int kept = bottom;
     for (int i = bottom; i < scratch_.count; ++i)
