@@ -202,4 +202,13 @@ TEST_CASE("newton converges to roots only", "[algebra]") {
         cr::try_newton(cr::vector(exp(u) + sin(v) - exp(1_c), cos(v) * u - 1_c), cr::wrt(u, v), std::array{2.0, 0.7});
     CHECK(zero.converged());
     CHECK(std::abs(zero.value[1]) < 1e-15);
+    // A step that ends beside the pole at 0, by rounding, and small steps away from there.
+    for (int i = 1; i < 100; ++i) {
+        const double a = 0.1 * i;
+        const auto one = cr::try_newton(1_c / t - v, t, 2.0 / a, v = a);
+        const auto two = cr::try_newton(1_c / (t * t) - v, t, std::sqrt(3.0 / a), v = a);
+        CAPTURE(a, one.value, two.value);
+        CHECK((!one.converged() || std::abs(one.value * a - 1.0) < 1e-14));
+        CHECK((!two.converged() || std::abs(two.value * two.value * a - 1.0) < 1e-14));
+    }
 }

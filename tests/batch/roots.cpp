@@ -144,6 +144,19 @@ TEST_CASE("newton in lanes: problems that fail have their status and influence n
     CHECK(none.status(2) == root_status::no_convergence);
     const auto flat = cr::batch(cr::function(k + 0_c * x + pow(x, 3_c) * 0_c, cr::wrt(x), cr::given(k = 2.0)));
     CHECK(flat.newton(std::vector{1.0}).status(0) == root_status::no_slope);
+    // An infinite start, where the slope is 0; steps away from a pole beside which a step ended.
+    const auto inverse = cr::batch(cr::function(1_c / x - k, cr::wrt(x), cr::given(k = 2.0)));
+    for (const auto& found : {inverse.newton(std::vector{infinite}), inverse.newton(std::vector{infinite}, cr::damped)})
+        CHECK(found.status(0) == root_status::no_slope);
+    for (int i = 1; i < 100; ++i) {
+        const double a = 0.1 * i, start = 2.0 / a;
+        const std::array starts_of_a{start};
+        const auto found = inverse.newton(cr::columns(x = starts_of_a, k = a));
+        const auto one = cr::try_newton(1_c / x - k, x, start, k = a);
+        CAPTURE(a, found(0));
+        CHECK(found.status(0) == one.status);
+        CHECK((!found.converged(0) || std::abs(found(0) * a - 1.0) < 1e-14));
+    }
     // A parameter that is NaN.
     const std::vector<double> ks = {1.0, nan, 2.0};
     const auto with_nan = log_of.newton(cr::columns(x = 0.2, k = ks));

@@ -36,11 +36,15 @@ template <class F, class T, std::size_t N>
 [[nodiscard]] constexpr root_result<std::array<T, N>> iterate(const F& f, std::array<T, N> y) {
     const T epsilon(limits_of<T>::epsilon());
     std::array<T, N> last{}, recent{};
+    T at_start(0); // the greatest magnitude in g
     for (std::size_t i = 0; i < N; ++i) recent[i] = detail::magnitude_of(y[i]);
     for (int k = 1; k <= most_iterations; ++k) {
         auto [r, j] = f.value_and_jacobian(y);
         bool finite = true, zero = true;
+        T greatest(0);
         for (std::size_t i = 0; i < N; ++i) {
+            const T size = detail::magnitude_of(r[i]);
+            if (greatest < size) greatest = size;
             finite = finite && core::is_finite(r[i]);
             zero = zero && r[i] == 0;
             for (std::size_t l = 0; l < N; ++l) finite = finite && core::is_finite(j[i][l]);
@@ -54,17 +58,20 @@ template <class F, class T, std::size_t N>
                 near = near && detail::is_small_step<T>(last[i], detail::magnitude_of(y[i]), recent[i]);
             return {y, k, near ? root_status::converged : root_status::no_slope};
         }
+        if (k == 1) at_start = greatest;
         bool done = true;
         for (std::size_t i = 0; i < N; ++i) {
             y[i] = y[i] - r[i];
             if (!core::is_finite(y[i])) return {y, k, root_status::not_finite};
             // Tested for each unknown separately: the step changed at most the last digit; or it was small and not
             // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
-            // unknowns is zero. Rounding that stopped an unknown once has stopped it for good: of many unknowns, some
-            // steps always shrink by chance.
+            // unknowns is zero. Where g is greater than at the start, none is: a step led to a pole at zero, beside
+            // which steps are small. Rounding that stopped an unknown once has stopped it for good: of many unknowns,
+            // some steps always shrink by chance.
             const T size = detail::magnitude_of(y[i]), change = detail::magnitude_of(r[i]);
             recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
-            const bool stopped = k > 1 && change >= last[i] && detail::is_small_step<T>(change, size, recent[i]);
+            const bool stopped = k > 1 && change >= last[i] &&
+                                 detail::is_small_step<T>(change, size, greatest <= at_start ? recent[i] : size);
             done = done && (change <= epsilon * size || stopped);
             last[i] = stopped ? T(0) : change;
         }

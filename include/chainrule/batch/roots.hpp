@@ -26,11 +26,12 @@ class root_search {
     static constexpr std::size_t lanes = lane_count<L>;
     static constexpr std::size_t parameters = Inputs::count - N;
 
-    // What a slot holds. Damped searches return to where they come from.
+    // What a slot holds. Damped searches return to where they come from; the others keep how far from 0 g was at the
+    // start.
     static constexpr std::size_t y = 0, last = N, recent = 2 * N, base = 3 * N, step = base + (Damped ? N : 0),
                                  length = step + (Damped ? N : 0), residual = length + (Damped ? 1 : 0),
-                                 iterations = residual + 1, end = iterations + 1, parameter = end + 1,
-                                 fields = parameter + parameters;
+                                 at_start = residual + 1, iterations = at_start + (Damped ? 0 : 1),
+                                 end = iterations + 1, parameter = end + 1, fields = parameter + parameters;
 
 public:
     /// Slots: as many as the first-level cache holds, and at least two registers.
@@ -100,7 +101,10 @@ private:
             fill_field(last + i, std::numeric_limits<T>::infinity());
             for (std::size_t k = 0; k < padded; ++k) slots_[recent + i][k] = magnitude(slots_[y + i][k]);
         }
-        if constexpr (Damped) fill_field(length, T(1));
+        if constexpr (Damped)
+            fill_field(length, T(1));
+        else
+            fill_field(at_start, T(0));
         fill_field(residual, std::numeric_limits<T>::infinity());
         fill_field(iterations, T(0));
         std::fill_n(slots_[end], used, is_active);
@@ -191,7 +195,15 @@ private:
             });
 
             const auto singular = eliminate(j, r);
-            auto bounded = all, small = all, rested = all; // rested: by the step before, as in newton()
+            auto bounded = all, small = all;
+            auto rested = field(iterations) > L(0); // by the step before, as in newton()
+            // Not where g is greater than at the start: beside a pole steps are small, too.
+            auto may_be_zero = all;
+            if constexpr (!Damped) {
+                const L first_greatest = select(rested, field(at_start), greatest);
+                set(at_start, first_greatest);
+                may_be_zero = greatest <= first_greatest;
+            }
             L moved[N];
             for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
                 moved[i] = field(y + i) - r[i];
@@ -213,7 +225,8 @@ private:
                 const L previous = field(last + i), halved = field(recent + i) / L(2);
                 rested = rested & detail::is_small_step<T>(previous, magnitude(from), field(recent + i));
                 const L lately = select(size < halved, halved, size);
-                const auto stopped = (change >= previous) & detail::is_small_step<T>(change, size, lately);
+                const auto stopped =
+                    (change >= previous) & detail::is_small_step<T>(change, size, select(may_be_zero, lately, size));
                 const auto in_place = (change <= L(tolerance_) * size) | stopped;
                 const L compared = select(stopped, L(0), change);
                 if constexpr (Damped) {
