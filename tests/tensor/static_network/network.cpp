@@ -169,6 +169,8 @@ TEST_CASE("a static network refuses sizes and labels that do not fit, in words",
     tensor::static_network<3, 1>::sgd of_one(0.1f);
     REQUIRE(sentence_of([&] { one.train_step(rows, std::vector{1, 0}, of_one, losses::hinge{}); }) ==
             "train_step: label 0 of row 1 is neither -1 nor +1; the hinge loss needs these");
+    REQUIRE(sentence_of([&] { (void)one.loss(rows, std::vector{1u, static_cast<unsigned>(-1)}, losses::hinge{}); }) ==
+            "loss: label 4294967295 of row 1 is neither -1 nor +1; the hinge loss needs these");
     REQUIRE(network.weights(0) == before);
 }
 

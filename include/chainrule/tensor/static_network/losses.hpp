@@ -76,8 +76,9 @@ struct hinge {
         static_assert(
             Out == 1,
             "losses::hinge: the network has several outputs; the hinge loss is for one, use losses::cross_entropy");
+        // As a number, an unsigned label of -1 would be large.
         for (std::size_t b = 0; b < count; ++b)
-            if (labels[b] != 1 && labels[b] != -1)
+            if (labels[b] != 1 && (std::is_unsigned_v<Label> || labels[b] != Label(-1)))
                 core::raise(std::invalid_argument(std::string(call) + ": label " + std::to_string(labels[b]) +
                                                   " of row " + std::to_string(b) +
                                                   " is neither -1 nor +1; the hinge loss needs these"));
