@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Definitions that may precede the library in a program: macros of Qt, of windows.h, of X11 and of the user, which must
-// be unchanged after it, and variables with short names.
+// Definitions that may precede the library in a program: macros of Qt, of windows.h, of X11, of Apple's AssertMacros.h and
+// of the user, which must be unchanged after it, and variables with short names.
 #pragma once
 
 #define emit
@@ -48,6 +48,9 @@
 #define None 0
 #define True 1
 #define False 0
+#define Complex 0
 #define PI 3.14
 #define LOG(x) x
 #define CHECK(x) x
+#define check(x) x
+#define require(x, label) x
