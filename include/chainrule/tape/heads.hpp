@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -51,10 +50,10 @@ struct rotation {
 };
 template <std::floating_point T>
 struct rotation<T> {
-    T argument = std::numeric_limits<T>::quiet_NaN();
+    T argument{}; // 0 if there is none, since nothing is kept for 0: NaN would be equal to all with -ffast-math
     T sine{}, cosine{};
 
-    void forget() { argument = std::numeric_limits<T>::quiet_NaN(); }
+    void forget() { argument = T(0); }
 };
 
 template <class T>
