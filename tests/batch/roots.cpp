@@ -264,6 +264,31 @@ TEST_CASE("newton in lanes: double roots of two unknowns") {
     CHECK(cr::try_newton(g, cr::wrt(x, y), std::array{1.0, 2.0}).status == root_status::no_slope);
 }
 
+// At the root x rests and y is 0 but for rounding, of which each step takes a thousandth.
+TEST_CASE("newton in lanes: an unknown that is zero rests where steps shrink slowly") {
+    const auto g = cr::vector(x - 1.0 - 1e-3 * y, y * (1.0 + x) - sin(x * k) + sin(k));
+    std::vector<double> ks, xs, ys;
+    for (double of_k = 0.2; of_k < 3; of_k += 0.3)
+        for (double from = 0.1; from < 2; from += 0.3)
+            for (double other = -0.9; other < 1; other += 0.3) {
+                ks.push_back(of_k);
+                xs.push_back(from);
+                ys.push_back(other);
+            }
+    const auto search = cr::batch(cr::function(g, cr::wrt(x, y), cr::given(k = 1.0)));
+    const auto full = search.newton(cr::columns(x = xs, y = ys, k = ks)),
+               damped = search.newton(cr::columns(x = xs, y = ys, k = ks), cr::damped);
+    CHECK(full.all_converged());
+    CHECK(damped.all_converged());
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+        const auto one = cr::try_newton(g, cr::wrt(x, y), std::array{xs[i], ys[i]}, k = ks[i]);
+        CHECK(one.converged());
+        CHECK(std::abs(one.value[0] - 1) + std::abs(one.value[1]) < 1e-14);
+        CHECK(std::abs(full(i, 0) - 1) + std::abs(full(i, 1)) < 1e-14);
+        CHECK(std::abs(damped(i, 0) - 1) + std::abs(damped(i, 1)) < 1e-14);
+    }
+}
+
 TEST_CASE("newton in lanes: damped searches reach roots that full steps miss") {
     const auto arc = cr::batch(cr::function(cr::atan(x) - k, cr::wrt(x), cr::given(k = 0.0)));
     const std::vector<double> starts = {0.5, 1.5, 3.0, -10.0, 1e3};

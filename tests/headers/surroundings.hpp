@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Definitions that may precede the library in a program: macros of Qt, of windows.h, of X11, of Apple's AssertMacros.h and
-// of the user, which must be unchanged after it, and variables with short names.
+// Definitions that may precede the library in a program: macros of Qt, of windows.h, of X11, of Apple's AssertMacros.h
+// and of the user, which must be unchanged after it, and variables with short names.
 #pragma once
 
 #define emit

@@ -61,17 +61,17 @@ template <class F, class T, std::size_t N>
         if (k == 1) at_start = greatest;
         bool done = true;
         for (std::size_t i = 0; i < N; ++i) {
+            const T before = detail::magnitude_of(y[i]);
             y[i] = y[i] - r[i];
             if (!core::is_finite(y[i])) return {y, k, root_status::not_finite};
-            // Tested for each unknown separately: the step changed at most the last digit; or it was small and not
-            // smaller than the previous one, because of rounding in g, as near a double root, or because one of several
-            // unknowns is zero. Where g is greater than at the start, none is: a step led to a pole at zero, beside
-            // which steps are small. Rounding that stopped an unknown once has stopped it for good: of many unknowns,
-            // some steps always shrink by chance.
+            // Tested for each unknown separately: the step changed at most the last digit, or rounding in g stopped it.
+            // Where g is greater than at the start, no unknown is zero: a step led to a pole at zero, beside which
+            // steps are small. Rounding that stopped an unknown once has stopped it for good: of many unknowns, some
+            // steps always shrink by chance.
             const T size = detail::magnitude_of(y[i]), change = detail::magnitude_of(r[i]);
             recent[i] = size < recent[i] / 2 ? recent[i] / 2 : size;
-            const bool stopped = k > 1 && change >= last[i] &&
-                                 detail::is_small_step<T>(change, size, greatest <= at_start ? recent[i] : size);
+            const T& lately = greatest <= at_start ? recent[i] : size;
+            const bool stopped = k > 1 && detail::is_stopped<T>(change, last[i], before, size, lately);
             done = done && (change <= epsilon * size || stopped);
             last[i] = stopped ? T(0) : change;
         }

@@ -27,9 +27,23 @@ using limits_of = std::numeric_limits<std::conditional_t<std::numeric_limits<T>:
 /// About the square root of the rounding error.
 template <class T>
 [[nodiscard]] constexpr T root_of_rounding_error() {
-    T result(1);
-    for (int i = 0; i < limits_of<T>::digits / 2; ++i) result = result / T(limits_of<T>::radix);
-    return result;
+    constexpr auto halve = [] {
+        T result(1);
+        for (int i = 0; i < limits_of<T>::digits / 2; ++i) result = result / T(limits_of<T>::radix);
+        return result;
+    };
+    if constexpr (std::floating_point<T>) {
+        constexpr T root = halve();
+        return root;
+    } else { // a class that may have no constants
+        return halve();
+    }
+}
+
+/// Some thousand rounding errors of 1.
+template <class T>
+[[nodiscard]] constexpr T some_rounding_errors() {
+    return T(4096) * T(limits_of<T>::epsilon());
 }
 
 /// Whether a step of an unknown is small: to about the square root of the rounding error of its size; or, where the
@@ -37,16 +51,19 @@ template <class T>
 template <class T, class Number>
 [[nodiscard, gnu::always_inline]] constexpr auto is_small_step(const Number& step, const Number& size,
                                                                const Number& recent) {
-    if constexpr (std::floating_point<T>) {
-        constexpr T rounded = T(4096) * std::numeric_limits<T>::epsilon(), nearly = root_of_rounding_error<T>();
-        if constexpr (std::same_as<T, Number>)
-            return step <= nearly * size || step <= rounded * recent;
-        else
-            return (step <= Number(nearly) * size) | (step <= Number(rounded) * recent);
-    } else { // a class that may have no constants
-        const T rounded = T(4096) * T(limits_of<T>::epsilon()), nearly = root_of_rounding_error<T>();
-        return step <= nearly * size || step <= rounded * recent;
-    }
+    return (step <= Number(root_of_rounding_error<T>()) * size) | (step <= Number(some_rounding_errors<T>()) * recent);
+}
+
+/// Whether rounding in g stopped an unknown: its step is small and not smaller than the previous one, as near a double
+/// root; or it is zero, to some thousand rounding errors of its recent sizes, before the step and behind it. There the
+/// other unknowns may leave it steps that shrink too slowly.
+template <class T, class Number>
+[[nodiscard, gnu::always_inline]] constexpr auto is_stopped(const Number& step, const Number& previous_step,
+                                                            const Number& before, const Number& size,
+                                                            const Number& recent) {
+    const Number zero = Number(some_rounding_errors<T>()) * recent;
+    return ((step >= previous_step) & detail::is_small_step<T>(step, size, recent)) |
+           ((before <= zero) & (size <= zero));
 }
 
 } // namespace detail

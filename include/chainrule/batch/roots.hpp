@@ -226,7 +226,7 @@ private:
                 rested = rested & detail::is_small_step<T>(previous, magnitude(from), field(recent + i));
                 const L lately = select(size < halved, halved, size);
                 const auto stopped =
-                    (change >= previous) & detail::is_small_step<T>(change, size, select(may_be_zero, lately, size));
+                    detail::is_stopped<T>(change, previous, magnitude(from), size, select(may_be_zero, lately, size));
                 const auto in_place = (change <= L(tolerance_) * size) | stopped;
                 const L compared = select(stopped, L(0), change);
                 if constexpr (Damped) {
