@@ -11,6 +11,7 @@
 #include <chainrule/tape/trace.hpp>
 
 #include <complex>
+#include <limits>
 #include <vector>
 
 namespace program {
@@ -30,8 +31,33 @@ T max(T x, T) {
 }
 
 template <class T>
+bool isnan(T) {
+    return true;
+}
+template <class T>
+bool isinf(T) {
+    return true;
+}
+template <class T>
+bool isfinite(T) {
+    return false;
+}
+template <class T>
+bool isnormal(T) {
+    return false;
+}
+template <class T>
+bool signbit(T) {
+    return true;
+}
+
+template <class T>
 T unqualified(const T& x) {
     return sigmoid(x) + relu(x);
+}
+template <class T>
+bool is_ordinary(const T& x) {
+    return isfinite(x) && isnormal(x) && !isnan(x) && !isinf(x) && !signbit(x);
 }
 template <class T>
 T of_expression(const T& x) {
@@ -54,6 +80,9 @@ void check(const T& x) {
     CHECK(value(T(program::unqualified(x))) == sigmoid(3.0) + 3.0);
     CHECK(value(T(program::of_expression(x))) == sigmoid(6.0) + 6.0);
     CHECK(value(T(program::qualified(x))) == 30.0 + 30.0 + 60.0 + 60.0 + 90.0);
+    CHECK(program::is_ordinary(x));
+    CHECK_FALSE(program::is_ordinary(T(-x)));
+    CHECK_FALSE(program::is_ordinary(T(x * std::numeric_limits<double>::infinity())));
 }
 
 } // namespace

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions and distributions of Boost.Math with expressions of active numbers: boost::math::log1p(-x) and
-// cdf(normal(), x) compute in active numbers. Without this header they take active numbers only, and fail inside Boost
-// where its own code passes an expression on.
+// Functions and distributions of Boost.Math with numbers that have derivatives, and with expressions of active numbers:
+// boost::math::log1p(-x) and cdf(normal(), x) compute in active numbers. Without this header its code fails where it
+// converts such a number to an integer, as in its Bessel functions, or passes an expression on.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/comparison.hpp>
 
+#include <boost/math/special_functions/round.hpp>
+#include <boost/math/special_functions/trunc.hpp>
 #include <boost/math/tools/promotion.hpp>
 
 namespace boost::math::tools {
@@ -21,5 +23,38 @@ struct promote_arg<E> {
 };
 
 } // namespace boost::math::tools
+
+namespace chainrule {
+
+// Boost.Math asks for these overloads beside a number type (boost/math/special_functions/trunc.hpp). A recording holds
+// as long as the integer is the same.
+#define CHAINRULE_INTEGER_OF(NAME, FUNCTION, INTEGER)                                                                  \
+    template <class T, class Policy>                                                                                   \
+    requires functions::has_own_rules<T>                                                                               \
+    [[nodiscard]] INTEGER NAME(const T& x, const Policy& policy) {                                                     \
+        return boost::math::FUNCTION(plain_value(CHAINRULE_WHOLE(x)), policy);                                         \
+    }
+#define CHAINRULE_WHOLE trunc
+CHAINRULE_INTEGER_OF(itrunc, itrunc, int)
+CHAINRULE_INTEGER_OF(iconvert, itrunc, int)
+CHAINRULE_INTEGER_OF(ltrunc, ltrunc, long)
+CHAINRULE_INTEGER_OF(lconvert, ltrunc, long)
+CHAINRULE_INTEGER_OF(lltrunc, lltrunc, long long)
+CHAINRULE_INTEGER_OF(llconvert, lltrunc, long long)
+#undef CHAINRULE_WHOLE
+#define CHAINRULE_WHOLE round
+CHAINRULE_INTEGER_OF(iround, iround, int)
+CHAINRULE_INTEGER_OF(lround, lround, long)
+CHAINRULE_INTEGER_OF(llround, llround, long long)
+#undef CHAINRULE_WHOLE
+#undef CHAINRULE_INTEGER_OF
+
+namespace tape {
+using chainrule::iconvert, chainrule::lconvert, chainrule::llconvert;
+using chainrule::iround, chainrule::lround, chainrule::llround;
+using chainrule::itrunc, chainrule::ltrunc, chainrule::lltrunc;
+} // namespace tape
+
+} // namespace chainrule
 
 #include <chainrule/core/names_end.inc>
