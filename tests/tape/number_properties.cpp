@@ -15,6 +15,7 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -192,4 +193,43 @@ TEST_CASE("recordings have frexp and modf while the exponent is the same", "[tap
     CHECK(r(std::vector{-5.0, -0.5}) == expected(-5.0, -0.5));
     const std::vector infinite{1.0, std::numeric_limits<double>::infinity()};
     CHECK(std::isnan(tape::record(f, infinite)(infinite))); // inf times 0
+}
+
+namespace {
+
+struct no_number {};
+struct threshold {
+    friend bool operator>(double x, threshold) { return x > 2.5; }
+};
+template <class A, class B>
+concept compared = requires(const A& a, const B& b) {
+    a == b;
+    b < a* a;
+};
+template <class T>
+void is_optional(const T& x) {
+    std::optional<T> number, none;
+    CHECK(number == std::nullopt);
+    number = x;
+    CHECK(number != std::nullopt);
+    CHECK(number != none);
+    CHECK(number == x);
+    CHECK(number > 2.5);
+    CHECK(none < number);
+}
+
+} // namespace
+
+TEST_CASE("a number may be optional", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(3.0);
+    is_optional(x);
+    is_optional(tape::eager<double>(x));
+    is_optional(chainrule::dual<double, 2>(3.0));
+    tape::trace u;
+    is_optional(u.variable(3.0));
+    // What cannot be compared is not an error where code asks whether it can.
+    STATIC_REQUIRE(compared<tape::active<double>, double>);
+    STATIC_REQUIRE_FALSE(compared<tape::active<double>, no_number>);
+    CHECK(x > threshold{});
 }

@@ -13,10 +13,14 @@ template <class E>
 constexpr auto value(const E& e);
 
 // A comparison is a predicate, or, for active numbers, a bool. (Arguments by reference: test libraries overload
-// comparisons with anything, and their overloads are then the better match.)
+// comparisons with anything, and their overloads are then the better match.) std::optional asks whether its number can
+// be compared with std::nullopt: that of an active number is not an error, but none.
 #define CHAINRULE_COMPARISON(SYMBOL, NAME)                                                                             \
     template <class L, class R>                                                                                        \
-    requires expressions::operand_pair<L, R>                                                                           \
+    requires(expressions::operand_pair<L, R> &&                                                                        \
+             (!(expressions::holds_actives<L> || expressions::holds_actives<R>) ||                                     \
+              (expressions::is_operand<L>() && expressions::is_operand<R>()) ||                                        \
+              requires(const L& l, const R& r) { chainrule::value(l) SYMBOL chainrule::value(r); }))                   \
     CHAINRULE_PER_NODE auto operator SYMBOL(const L& l, const R& r) {                                                  \
         if constexpr (expressions::holds_actives<L> || expressions::holds_actives<R>) {                                \
             return chainrule::value(l) SYMBOL chainrule::value(r);                                                     \
