@@ -60,10 +60,10 @@ TEST_CASE("the second derivative of gamma_p by a small shape", "[functions]") {
 }
 
 TEST_CASE("values at infinity, which Boost.Math has not", "[functions]") {
-    for (const double x : {infinity, -infinity}) {
-        CHECK(cr::j0(x) == 0);
-        CHECK(cr::j1(x) == 0);
-        CHECK(cr::jn(3.0, x) == 0);
+    for (const double end : {infinity, -infinity}) {
+        CHECK(cr::j0(end) == 0);
+        CHECK(cr::j1(end) == 0);
+        CHECK(cr::jn(3.0, end) == 0);
     }
     CHECK(cr::y0(infinity) == 0);
     CHECK(cr::y1(infinity) == 0);

@@ -171,4 +171,7 @@ TEST_CASE("other sizes stop the integration, and numbers that are not finite ask
     CHECK(jacobian_in(two, large) == -1);
     CHECK(jacobian_in(two, right) == 1);
     CHECK(system.adjoint_integrand(0.0, two.get(), to.get(), to.get(), &system) == -1);
+    auto with_rate = cr::cvodes_system(cr::function([](auto y, auto rate) { return log(rate) * y; }));
+    const vector state = vector_of(std::array{1.0}, context), slope = vector_of(std::array{0.0}, context);
+    CHECK(with_rate.adjoint_integrand(0.0, state.get(), state.get(), slope.get(), &with_rate) == 1); // at rate 0
 }

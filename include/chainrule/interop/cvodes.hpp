@@ -7,6 +7,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/core/is_finite.hpp>
 #include <chainrule/interop/number_list.hpp>
 #include <chainrule/interop/shape.hpp>
 
@@ -91,9 +92,7 @@ public:
     static int adjoint_integrand(sunrealtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
         if (!fits(y) || !fits(a) || N_VGetLength(slope) != static_cast<sunindextype>(count)) return -1;
         const row products = of(system).products(t, y, a);
-        double* const to = N_VGetArrayPointer(slope);
-        for (std::size_t k = 0; k < count; ++k) to[k] = -products[size + k];
-        return 0;
+        return written<count>(slope, [&](std::size_t k) { return -products[size + k]; });
     }
 
 private:
@@ -125,13 +124,13 @@ private:
         }
     }
 
-    template <class Entry>
+    template <std::size_t Count = size, class Entry>
     static int written(N_Vector to, const Entry& entry) {
         double* const numbers = N_VGetArrayPointer(to);
         bool finite = true;
-        for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t i = 0; i < Count; ++i) {
             numbers[i] = entry(i);
-            finite = finite && numbers[i] - numbers[i] == 0.0;
+            finite = finite && core::is_finite(numbers[i]);
         }
         return finite ? 0 : 1;
     }
@@ -142,7 +141,7 @@ private:
         bool finite = true;
         const auto write = [&](sunindextype i, sunindextype j, double& number) {
             number = entry(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
-            finite = finite && number - number == 0.0;
+            finite = finite && core::is_finite(number);
         };
         if (kind == SUNMATRIX_DENSE && SUNDenseMatrix_Rows(to) == n && SUNDenseMatrix_Columns(to) == n) {
             for (sunindextype j = 0; j < n; ++j)
