@@ -215,15 +215,15 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
     return scale == 0 ? pooled_product(bottom) : with_coefficient(scale, pooled_product(bottom));
 }
 
-// A power of a root of u and opposite powers of all factors of u, which are since bottom, become one: u / sqrt(u) is
-// sqrt(u). Multiplies c by the coefficient that remains of u, and returns the change of the weight of these factors.
+// A power of a root of u joins opposite powers of all factors of u, if they are among the factors since bottom:
+// u / sqrt(u) is sqrt(u). Multiplies c by the coefficient that remains of u, and returns the change of the weight.
 constexpr int canonical_graph::cancel_radicand(int bottom, term& root, int& c) {
     const term u = canonical(nodes.items[root.id].a);
     if (u.is_zero() || u.id == one || (conditional_ && has_guard(u.id))) return 0;
     const int top = scratch_.count, degree = root_degree(root.id), sign = root.c < 0 ? -1 : 1;
     int taken = (sign * root.c + degree - 1) / degree;
     push_factors(u.id);
-    for (int pass = 0; pass < 2; ++pass) // the second takes what the first finds possible
+    for (int pass = 0; pass < 2; ++pass) // the first finds how much can be taken, the second takes it
         for (int i = bottom, k = top; k < scratch_.count; ++k) {
             const term f = scratch_.items[k];
             while (i < top && scratch_.items[i].id < f.id) ++i;
