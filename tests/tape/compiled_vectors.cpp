@@ -221,7 +221,7 @@ TEST_CASE("compiled Hessians are mirrored, filled with zeros and left alone wher
     CHECK(matrix == std::vector<double>(36, 7.0));
 
     // The point may lie in the memory of the result.
-    for (const std::size_t n : {6, 12}) {
+    for (const std::size_t n : {6u, 12u}) {
         auto chain = tape::record(valley, point_of(n));
         auto compiled = tape::compile(chain, cache.options(true));
         std::vector<double> m = point_of(n), in_m(n), at_end(n), apart(n * n);

@@ -47,13 +47,6 @@ CHAINRULE_FUNCTIONS(CHAINRULE_ROW, CHAINRULE_ROW, CHAINRULE_ROW)
 
 // Calls that only argument-dependent lookup resolves; elsewhere the library's functions of these names are in scope.
 namespace by_lookup {
-// xsimd has none.
-template <class T>
-requires functions::are_lanes<T>
-constexpr T logb(const T& x) {
-    return functions::lane_by_lane<functions::logb>(x);
-}
-
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <class T>                                                                                                 \
     constexpr auto NAME##_of(const T& x) {                                                                             \
@@ -73,6 +66,13 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
+
+// xsimd has none, and that of libstdc++ 12's std::experimental::simd has undefined behaviour as clang compiles it.
+template <class T>
+requires functions::are_lanes<T>
+constexpr T logb_of(const T& x) {
+    return functions::lane_by_lane<functions::logb>(x);
+}
 
 /// Whether a class of numbers lacks the function at a position of the table, which is looked up for it.
 #define CHAINRULE_CMATH(...) !requires { __VA_ARGS__; }
