@@ -51,7 +51,10 @@ template <class T>
 template <class T, class Number>
 [[nodiscard, gnu::always_inline]] constexpr auto is_small_step(const Number& step, const Number& size,
                                                                const Number& recent) {
-    return (step <= Number(root_of_rounding_error<T>()) * size) | (step <= Number(some_rounding_errors<T>()) * recent);
+    using truth = decltype(step <= size); // a bool, or a mask of lanes
+    const truth beside_size = step <= Number(root_of_rounding_error<T>()) * size,
+                beside_recent = step <= Number(some_rounding_errors<T>()) * recent;
+    return static_cast<truth>(beside_size | beside_recent);
 }
 
 /// Whether rounding in g stopped an unknown: its step is small and not smaller than the previous one, as near a double
@@ -62,8 +65,10 @@ template <class T, class Number>
                                                             const Number& before, const Number& size,
                                                             const Number& recent) {
     const Number zero = Number(some_rounding_errors<T>()) * recent;
-    return ((step >= previous_step) & detail::is_small_step<T>(step, size, recent)) |
-           ((before <= zero) & (size <= zero));
+    using truth = decltype(step <= size);
+    const truth grows = step >= previous_step, small = detail::is_small_step<T>(step, size, recent),
+                was_zero = before <= zero, is_zero = size <= zero;
+    return static_cast<truth>((grows & small) | (was_zero & is_zero));
 }
 
 } // namespace detail
