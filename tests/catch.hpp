@@ -13,3 +13,12 @@ using Catch::Approx;
 #else
 #include <catch2/catch.hpp>
 #endif
+
+// With the address sanitizer, whose own memory a test of the memory would measure.
+#if defined(__SANITIZE_ADDRESS__)
+#define CHAINRULE_TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHAINRULE_TEST_SANITIZED 1
+#endif
+#endif

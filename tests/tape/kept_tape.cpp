@@ -26,7 +26,7 @@ constexpr auto squares = [](const auto& x) {
     return s;
 };
 
-#if defined(MADV_PAGEOUT) && defined(RUSAGE_THREAD)
+#if defined(MADV_PAGEOUT) && defined(RUSAGE_THREAD) && !defined(CHAINRULE_TEST_SANITIZED)
 /// Makes the system take all memory of the program that was offered to it.
 void take_offered_memory() {
     std::ifstream regions("/proc/self/maps");
@@ -87,7 +87,7 @@ TEST_CASE("the tape that a thread keeps", "[tape]") {
     CHECK(found == std::vector{100.0, 200.0, 300.0, 400.0});
 }
 
-#if defined(MADV_PAGEOUT) && defined(RUSAGE_THREAD)
+#if defined(MADV_PAGEOUT) && defined(RUSAGE_THREAD) && !defined(CHAINRULE_TEST_SANITIZED)
 TEST_CASE("a thread keeps a large tape, whose memory the system may take", "[tape]") {
     // 3.1 million statements of 12 bytes for two operands each, and their adjoints: about 100 MB.
     const std::vector point(2000, 0.5);

@@ -923,11 +923,6 @@ TEST_CASE("sine and cosine of one angle in two statements", "[tape]") {
         t.backward(again);
         CHECK(equal(x.gradient(), std::cos(angle)));
     }
-    // Nothing is kept for 0, which a cleared tape has: with -ffast-math, NaN would be equal to every angle.
-    tape::rotation<double> kept{0.5, std::sin(0.5), std::cos(0.5)};
-    kept.forget();
-    CHECK(kept.argument == 0.0);
-    CHECK(tape::rotation<double>{}.argument == 0.0);
     // For another number type the kernel computes both each time.
     tape::basic_tape<cr::dual<double>> forward;
     const auto x = forward.variable(cr::dual<double>::variable(0.5));

@@ -27,16 +27,16 @@ using limits_of = std::numeric_limits<std::conditional_t<std::numeric_limits<T>:
 /// About the square root of the rounding error.
 template <class T>
 [[nodiscard]] constexpr T root_of_rounding_error() {
-    constexpr auto halve = [] {
+    constexpr auto power_of_radix = [] {
         T result(1);
         for (int i = 0; i < limits_of<T>::digits / 2; ++i) result = result / T(limits_of<T>::radix);
         return result;
     };
     if constexpr (std::floating_point<T>) {
-        constexpr T root = halve();
+        constexpr T root = power_of_radix();
         return root;
     } else { // a class that may have no constants
-        return halve();
+        return power_of_radix();
     }
 }
 

@@ -163,7 +163,6 @@ struct graph_data {
     [[nodiscard]] constexpr int root_degree(int id) const {
         return is_square_root(id) ? 2 : is_call(id, functions::cbrt::position) ? 3 : 0;
     }
-    static_assert(functions::sqrt::position + 1 == functions::cbrt::position);
     /// Whether a node is a sum of squares, of exponentials and of 1, or a product of such: then it is not negative, nor
     /// -0. False if that is unknown.
     [[nodiscard]] constexpr bool is_never_negative(int id) const {

@@ -316,7 +316,7 @@ private:
         replays::check("replay", "numbers in its point", inputs(), x.columns());
         const auto& readings = replay_.what().readings;
         points_.resize(width * inputs());
-        results_at_points_.resize(width * (results + readings.size()));
+        results_at_points_.resize(width * std::max<std::size_t>(results + readings.size(), 1));
         replays::for_parts<width>(x.rows(), [&](std::size_t first, std::size_t count) {
             for (std::size_t k = 0; k < width; ++k) {
                 const auto from = x.row(first + std::min(k, count - 1));

@@ -90,7 +90,7 @@ TEST_CASE("negative sizes are refused", "[tensor]") {
     ct::generator random(1);
     check_refused("layers::linear: shape (-2, -3) has a negative size; give sizes from 0",
                   [&] { ct::layers::linear<float>(-2, -3, random); });
-    check_refused("layers::convolution: shape (1, -1, -1) has a negative size; give sizes from 0",
+    check_refused("layers::convolution: shape (1, -1, -1, -1) has a negative size; give sizes from 0",
                   [&] { ct::layers::convolution<float>(-1, 1, -1, random); });
 }
 

@@ -210,6 +210,7 @@ private:
     [[nodiscard]] constexpr term with_bounded_coefficient(term t);
     constexpr term merged_product(int bottom, int middle);
     constexpr int cancel_radicand(int bottom, term& root, int& c);
+    [[nodiscard]] constexpr bool is_reducible(term root) const;
     constexpr term reduced_roots(int bottom);
     [[nodiscard]] constexpr bool contradicts(int bottom) const;
     constexpr term nested_product(int bottom, int middle);

@@ -187,10 +187,12 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
             ++conditions;
         else if (conditional_ && guards(f))
             shares += f.c;
+        // The roots are neighbours in the table: one comparison for the many factors that are none.
+        static_assert(functions::sqrt::position + 1 == functions::cbrt::position);
         if (nodes.items[f.id].function - functions::sqrt::position < 2U && root_degree(f.id) != 0) {
             weight += cancel_radicand(top, f, scale);
             if (f.c == 0) continue;
-            if (f.c < -2 || f.c > 2) ++roots;
+            if (is_reducible(f)) ++roots;
         }
         weight += f.c < 0 ? -f.c : f.c;
         scratch_.push_back(f);
@@ -309,13 +311,19 @@ constexpr term canonical_graph::nested_product(int bottom, int middle) {
     return pooled_product(bottom);
 }
 
+// Whether a power of a root is cheaper as one of its radicand and a rest: 1 / cbrt(u)^5 is not, since 1 / u is a
+// division more where the power takes 1 / cbrt(u), which derivatives have.
+constexpr bool canonical_graph::is_reducible(term root) const {
+    return root.c > 2 || (root.c < -2 && root_degree(root.id) == 2);
+}
+
 // sqrt(u)^2 = u wherever sqrt(u) has a derivative, and cbrt(u)^3 = u.
 constexpr term canonical_graph::reduced_roots(int bottom) {
     term rest{0, one};
     for (int i = bottom; i < scratch_.count; ++i) {
         const term f = scratch_.items[i];
         const int degree = root_degree(f.id);
-        if (degree == 0 || (f.c >= -2 && f.c <= 2)) continue;
+        if (degree == 0 || !is_reducible(f)) continue;
         scratch_.items[i].c = f.c % degree;
         rest = multiply(rest, power(canonical(nodes.items[f.id].a), f.c / degree));
     }

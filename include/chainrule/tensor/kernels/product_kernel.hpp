@@ -103,6 +103,12 @@ struct product_of {
         element = beta == T(0) ? alpha * sum : alpha * sum + beta * element;
     }
 
+    /// The product without inner elements, where A and B may be null.
+    void empty_sums() const {
+        for (std::size_t r = 0; r < m; ++r)
+            for (std::size_t column = 0; column < n; ++column) finish(c[r * c_row + column], T(0));
+    }
+
     /// A strip of C: all rows of a few columns.
     template <std::size_t Vectors, std::size_t Lanes>
     void strip(const T* b_strip, std::size_t b_strip_row, T* c_strip) const {
@@ -199,6 +205,7 @@ void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size
              const T* a, std::size_t a_row, const T* b, std::size_t b_row, std::type_identity_t<T> beta, T* c,
              std::size_t c_row) {
     product_of<T> p{m, n, k, alpha, a, a_row, 1, b, b_row, beta, c, c_row};
+    if (k == 0) return p.empty_sums();
     if (op_a == operand::transposed) std::swap(p.a_row, p.a_step);
     if (n == 1 && op_b == operand::as_is) {
         if (p.a_step == 1 && (b_row == 1 || k == 1)) { // A times a vector: inner products of its rows
@@ -210,7 +217,7 @@ void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size
             return;
         }
     }
-    if (op_b == operand::as_is || k == 0)
+    if (op_b == operand::as_is)
         p.rows_of_b();
     else if (p.a_step == 1 && m <= 4)
         p.inner_products();

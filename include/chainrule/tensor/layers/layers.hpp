@@ -38,13 +38,13 @@ enum class start { he_normal, he_uniform, xavier_normal, xavier_uniform };
 
 namespace detail {
 
-/// Random weights of a shape; `call` is named in errors.
+/// Random weights of a shape, for sums of as many terms as `fan_in` has elements; `call` is named in errors.
 template <std::floating_point T>
-[[nodiscard]] tensor<T> initial_weights(const char* call, const extents& shape, index fan_in, index fan_out, start from,
-                                        generator& random) {
+[[nodiscard]] tensor<T> initial_weights(const char* call, const extents& shape, const extents& fan_in,
+                                        const extents& fan_out, start from, generator& random) {
     tensor<T> weights = graph::filled<T>(call, shape, T(0));
     const std::span<T> numbers(weights.node().numbers, static_cast<std::size_t>(weights.count()));
-    const auto in = static_cast<std::size_t>(fan_in), out = static_cast<std::size_t>(fan_out);
+    const auto in = static_cast<std::size_t>(fan_in.count(call)), out = static_cast<std::size_t>(fan_out.count(call));
     switch (from) {
     case start::he_normal: he_normal(numbers, in, random); break;
     case start::he_uniform: he_uniform(numbers, in, random); break;
@@ -78,7 +78,7 @@ struct linear {
     tensor<T> weights, bias;
 
     linear(index in, index out, generator& random, start from = start::he_normal)
-        : weights(detail::initial_weights<T>("layers::linear", {in, out}, in, out, from, random)),
+        : weights(detail::initial_weights<T>("layers::linear", {in, out}, {in}, {out}, from, random)),
           bias(zeros<T>({out})) {
         bias.requires_grad(true);
     }
@@ -100,9 +100,8 @@ struct convolution {
 
     convolution(index in, index out, index size, generator& random, window its_moving = {},
                 start from = start::he_normal)
-        : kernels(detail::initial_weights<T>("layers::convolution", {out, in, size, size},
-                                             extents{in, size, size}.count("layers::convolution"),
-                                             extents{out, size, size}.count("layers::convolution"), from, random)),
+        : kernels(detail::initial_weights<T>("layers::convolution", {out, in, size, size}, {in, size, size},
+                                             {out, size, size}, from, random)),
           bias(zeros<T>({out})), moving(its_moving) {
         bias.requires_grad(true);
     }
