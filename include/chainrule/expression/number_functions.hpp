@@ -32,9 +32,13 @@ consteval auto joint_type() {
 template <class A, class B>
 using joint = typename decltype(joint_type<A, B>())::type;
 
-/// Numbers that a function can be computed of, in the type T.
+/// Whether each is T or a number of the language.
 template <class T, class... X>
-concept numbers_in = number_of_functions<T> && (true && ... && (std::same_as<X, T> || std::is_arithmetic_v<X>));
+inline constexpr bool are_plain_or = (true && ... && (std::is_same_v<X, T> || std::is_arithmetic_v<X>));
+/// Numbers that a function can be computed of, in the type T. (Where a module has a concept with a fold in it, clang 19
+/// does not know the header's for the same.)
+template <class T, class... X>
+concept numbers_in = number_of_functions<T> && are_plain_or<T, X...>;
 
 /// An integer as an argument of a function of integers alone, whose value is a double, as in <cmath>. The conversion
 /// makes it a worse match than functions of std or of the user: sqrt(2) keeps one meaning with `using namespace std`.

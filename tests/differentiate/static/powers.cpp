@@ -33,6 +33,6 @@ static_assert(cr::operation_count<gradient>(Root).divisions == 0);
 
 // Powers of 1 / cbrt(u) take no division by u.
 constexpr auto Cube_root = cr::function([](auto x, auto y) { return cbrt(x * x + y) * exp(y); });
-static_assert(cr::operation_count<gradient | cr::request::hessians>(Cube_root).divisions == 1);
+static_assert(cr::operation_count < gradient | cr::request::hessians > (Cube_root).divisions == 1);
 
 } // namespace

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """Checks the module `chainrule`: it exports what the headers that it includes offer to users, and nothing else, and
-programs that import it compile, link and run: main.cpp, and the example of docs/install.md.
+programs that import it compile, link and run: main.cpp, the example of docs/install.md, and one that then includes
+headers, of which the module has some and not others.
 
     python3 check.py ROOT FOLDER CLANG++ [FLAG...]        works in FOLDER
 
@@ -66,6 +67,16 @@ def main():
     for source, output in ((pathlib.Path(__file__).with_name("main.cpp"), ""), (FOLDER / "example.cpp", printed)):
         run(*COMPILER, imports, source, module_object, "-o", FOLDER / "program")
         run(FOLDER / "program", output=output)
+
+    (FOLDER / "both.cpp").write_text(
+        "import chainrule;\n#include <chainrule/chainrule.hpp>\n#include <chainrule/tape/graphviz.hpp>\n"
+        "#include <chainrule/tape/compile.hpp>\n#include <chainrule/interop/odeint.hpp>\n"
+        "constexpr auto f = chainrule::function([](auto x) { return x * sin(x); });\n"
+        "int main() {\n    chainrule::tape::tape t;\n    const chainrule::tape::active<double> x = t.variable(2.0), y = x * x;\n"
+        "    t.backward(y);\n"
+        "    return to_graphviz(t).empty() || x.gradient() != 4.0 || f.gradient(0.0)[0] != 0.0 ? 1 : 0;\n}\n")
+    run(*COMPILER, f"-I{ROOT / 'include'}", imports, FOLDER / "both.cpp", module_object, "-o", FOLDER / "program")
+    run(FOLDER / "program")
 
     headers = re.findall(r"^#include <chainrule/.*>$", INTERFACE.read_text(encoding="utf-8"), re.M)
     included = set(re.findall(r"chainrule/(\w+\.hpp)", "".join(headers)))
