@@ -58,6 +58,16 @@ bool is_infinite(const T& x) {
 template <class T>
 inline constexpr T infinity = std::numeric_limits<T>::infinity();
 
+/// The Bessel function of the second kind. Boost.Math has no infinity at 0, and none of the right sign for odd negative
+/// orders.
+template <class T>
+auto neumann(int n, const T& x) {
+    using result = decltype(boost::math::cyl_neumann(n, x, quiet()));
+    if (x == infinity<T>) return result(0);
+    const result upright = x == 0 ? result(-infinity<T>) : boost::math::cyl_neumann(n < 0 ? -n : n, x, quiet());
+    return n < 0 && n % 2 != 0 ? result(-upright) : upright;
+}
+
 CHAINRULE_BOOST_UNARY(normal_quantile,
                       -1.4142135623730950488L * boost::math::erfc_inv(2 * static_cast<wide<T>>(x), quiet()))
 CHAINRULE_BOOST_UNARY(digamma, boost::math::digamma(x, quiet()))
@@ -79,9 +89,9 @@ CHAINRULE_BOOST_UNARY(lambert_w0,
 CHAINRULE_BOOST_UNARY(j0, is_infinite(x) ? 0 : boost::math::cyl_bessel_j(0, x, quiet()))
 CHAINRULE_BOOST_UNARY(j1, is_infinite(x) ? 0 : boost::math::cyl_bessel_j(1, x, quiet()))
 CHAINRULE_BOOST_OF_ORDER(jn, is_infinite(x) ? 0 : boost::math::cyl_bessel_j(n, x, quiet()))
-CHAINRULE_BOOST_UNARY(y0, x == infinity<T> ? 0 : boost::math::cyl_neumann(0, x, quiet()))
-CHAINRULE_BOOST_UNARY(y1, x == infinity<T> ? 0 : boost::math::cyl_neumann(1, x, quiet()))
-CHAINRULE_BOOST_OF_ORDER(yn, x == infinity<T> ? 0 : boost::math::cyl_neumann(n, x, quiet()))
+CHAINRULE_BOOST_UNARY(y0, neumann(0, x))
+CHAINRULE_BOOST_UNARY(y1, neumann(1, x))
+CHAINRULE_BOOST_OF_ORDER(yn, neumann(n, x))
 
 #undef CHAINRULE_BOOST_UNARY
 #undef CHAINRULE_BOOST_BINARY

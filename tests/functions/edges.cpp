@@ -119,6 +119,11 @@ TEST_CASE("ends of the number line", "[edges]") {
     CHECK(by_x(erf(x), infinity) == 0);
     CHECK(by_x(erfc(x), -infinity) == 0);
     CHECK(by_x(erf(x), 1e200) == 0);
+    for (const double at : {-1e8 - 0.1, -1e10 / 3, -1e200, -infinity}) { // the rounding error of the square overflows
+        CAPTURE(at);
+        CHECK(cr::functions::erfcx::value(at) == infinity);
+        CHECK(by_x(erfcx(x), at) == -infinity);
+    }
 }
 
 TEST_CASE("a structural zero is zero beside an infinity or NaN", "[edges]") {

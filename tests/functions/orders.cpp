@@ -59,6 +59,38 @@ TEST_CASE("the second derivative of gamma_p by a small shape", "[functions]") {
     CHECK(F.hessian(1e-8, 2.5)[0][0] == Approx(-0.08692158811415029).epsilon(1e-9));
 }
 
+TEST_CASE("derivatives of gamma_p by a large shape", "[functions]") {
+    // From 40 digits of mpmath. The series and the continued fraction ended after too few terms.
+    const auto F = cr::function([](auto a, auto u) { return gamma_p(a, u); });
+    CHECK(F.gradient(3e6, 2998267.9491924311)[0] == Approx(-0.00013971530834044).epsilon(1e-12));
+    CHECK(F.gradient(3e6, 3000173.2050807569)[0] == Approx(-0.00022917409498881).epsilon(1e-12));
+    CHECK(F.hessian(3e6, 3001732.0508075689)[0][0] == Approx(-8.06258782447979e-08).epsilon(1e-11));
+    CHECK(F.gradient(1e8, 99990000.0)[0] == Approx(-2.41974757498964e-05).epsilon(1e-12));
+    CHECK(F.gradient(1e8, 1e8)[0] == Approx(-3.98942280733885e-05).epsilon(1e-12));
+    CHECK(std::isnan(F.gradient(1e15, 1e15)[0])); // too many terms
+    CHECK(F.gradient(1e15, 5.0)[0] == 0);
+}
+
+TEST_CASE("spherical Bessel functions of high orders at arguments about as large", "[functions]") {
+    // From 50 digits of mpmath. The terms of a series cancelled: in float to no digit.
+    CHECK(cr::functions::spherical_jn::value(50.0, 50.0) == Approx(0.01882910736928261708).epsilon(1e-14));
+    CHECK(cr::functions::spherical_jn::value(50.0f, 50.0f) == Approx(0.01882910736928261708).epsilon(1e-5));
+    CHECK(cr::functions::spherical_jn::value(99.0, -99.0) == Approx(-0.01096791768182438666).epsilon(1e-13));
+    CHECK(cr::functions::spherical_jn::value(100.0, 20.5) == Approx(3.9488112648039265e-59).epsilon(1e-13));
+    CHECK(cr::function(spherical_jn(100, x), cr::wrt(x)).gradient(100.0)[0] ==
+          Approx(0.0022873004350092253287).epsilon(1e-12));
+}
+
+TEST_CASE("Bessel functions of the second kind at 0, and of odd negative orders", "[functions]") {
+    for (const double order : {0.0, 1.0, 2.0, -2.0}) CHECK(cr::yn(order, 0.0) == -infinity);
+    CHECK(cr::y1(0.0) == -infinity); // it was NaN
+    CHECK(cr::y1(0.0f) == -std::numeric_limits<float>::infinity());
+    CHECK(cr::yn(-3.0, 0.0) == infinity);
+    CHECK(cr::yn(-3.0, 1e-300) == infinity); // it was -infinity
+    CHECK(cr::yn(-3.0, 2.0) == -cr::yn(3.0, 2.0));
+    CHECK(std::isnan(cr::yn(1.0, -1.0)));
+}
+
 TEST_CASE("values at infinity, which Boost.Math has not", "[functions]") {
     for (const double end : {infinity, -infinity}) {
         CHECK(cr::j0(end) == 0);

@@ -75,6 +75,6 @@ TEST_CASE("no call inside finds a function of the namespace of a number", "[type
 }
 
 TEST_CASE("an order that is too high gives NaN for numbers without limits too", "[types]") {
-    constexpr auto F = chainrule::function([](auto u) { return spherical_jn(101, u); });
+    constexpr auto F = chainrule::function([](auto u) { return spherical_jn(113, u); });
     CHECK(std::isnan(F(greedy::number(1.0)).digits));
 }

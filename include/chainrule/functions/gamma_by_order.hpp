@@ -9,6 +9,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/polygamma.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -115,16 +116,23 @@ T gamma_p_derivative_by_order(int order, T a, T x) {
     using series = order_series<T>;
     if (order < 1 || order > highest_order || !(a > 0) || !(x >= 0)) return std::numeric_limits<T>::quiet_NaN();
     if (x == 0 || x == std::numeric_limits<T>::infinity()) return 0;
+    // About x = a, the number of terms is a multiple of this root: too many for a result in good time beyond a = 1e12.
+    const T root = std::sqrt(a);
+    if (root > T(1e6)) {
+        const bool vanishes =
+            a < std::numeric_limits<T>::infinity() && boost::math::gamma_p_derivative(a, x, quiet()) == 0;
+        return vanishes ? T(0) : std::numeric_limits<T>::quiet_NaN();
+    }
     if (x < a + 1) {
         series term = gamma_density_series(order, a + 1, x), sum = term;
-        for (int m = 1; m < 10000; ++m) {
-            term = term * series::linear(order, x, 0) / series::linear(order, a + static_cast<T>(m), 1);
+        for (T m = 1; m < 10000 + 16 * root; ++m) {
+            term = term * series::linear(order, x, 0) / series::linear(order, a + m, 1);
             sum += term;
             if (std::abs(term.at[order]) <= std::numeric_limits<T>::epsilon() / 16 * std::abs(sum.at[order])) break;
         }
         return sum.derivative(order);
     }
-    constexpr int terms = 400;
+    const int terms = std::max(400, static_cast<int>(3 * root));
     series fraction = series::linear(order, x + T(2 * terms + 1) - a, -1);
     for (int k = terms; k >= 1; --k) {
         const T n = static_cast<T>(k);

@@ -240,22 +240,24 @@ struct evaluation {
         return x / 3 * sum;
     }
 
-    /// The spherical Bessel function of the first kind, of an order from 0 to 100, truncated to an integer: from two
-    /// lower orders (DLMF 10.51.1) or, where that loses digits, by its series (10.53.1). 0 for negative orders.
+    /// The spherical Bessel function of the first kind, of an order from 0 to 112, truncated to an integer: from two
+    /// lower orders (DLMF 10.51.1), or where that loses digits, by its series (10.53.1), or where that loses them too,
+    /// from higher orders. 0 for negative orders. Derivatives of those up to 100 take the higher ones.
     template <class T>
     static constexpr T spherical_bessel(const T& order, const T& x) {
         if (order != order || x != x) return order + x;
-        if (!(order < T(101))) return T(std::numeric_limits<double>::quiet_NaN()); // a class may have no limits
+        if (!(order < T(113))) return T(std::numeric_limits<double>::quiet_NaN()); // a class may have no limits
         int n = -1;
         while (T(n + 1) <= order) ++n;
         if (n < 1) return n < 0 ? T(0) : sinc(x);
-        if (x < T(n + 1) && T(-n - 1) < x) {
-            const T half = x * x / 2;
+        const T half = x * x / 2;
+        if (half < T(2 * n + 3)) {
             T sum = 1, factor = 1;
             for (int k = 20 + n; k >= 1; --k) sum = 1 - half / static_cast<T>(k * (2 * n + 2 * k + 1)) * sum;
             for (int k = 1; k <= n; ++k) factor = factor * x / static_cast<T>(2 * k + 1);
             return factor * sum;
         }
+        if (x < T(n + 1) && T(-n - 1) < x) return spherical_bessel_from_above(n, x);
         T before = sin(x) / x, last = (before - cos(x)) / x;
         for (int k = 1; k < n; ++k) {
             const T next = static_cast<T>(2 * k + 1) / x * last - before;
@@ -264,14 +266,30 @@ struct evaluation {
         }
         return last;
     }
+    /// The same for an order n of about |x| or more, by the ratios of the higher orders (DLMF 3.6(v)): up to a factor,
+    /// which the orders 0 and 1 give.
+    template <class T>
+    static constexpr T spherical_bessel_from_above(int n, const T& x) {
+        T ratio = 0; // of an order to the one below
+        for (int k = n + 60; k > n; --k) ratio = 1 / (static_cast<T>(2 * k + 1) / x - ratio);
+        const T scale(0x1p-116); // the lower orders are up to 1e70 times as large
+        T last = scale, after = ratio * scale;
+        for (int k = n; k >= 1; --k) {
+            const T before = static_cast<T>(2 * k + 1) / x * last - after;
+            after = last;
+            last = before;
+        }
+        const T size = last < 0 ? T(-last) : last;
+        return scale * (-size < after && after < size ? T(sinc(x) / last) : T(first_spherical_bessel(x) / after));
+    }
 
     /// e^(x^2) erfc(x); for large x by its continued fraction (DLMF 7.9.1).
     template <class T>
     static constexpr T scaled_erfc(const T& x) {
         if (x < 5) {
-            // The rounding error of the square matters in the exponential.
-            const T square = x * x;
-            return exp(square) * (1 + fma(x, x, -square)) * erfc(x);
+            // The rounding error of the square matters in the exponential, until both overflow.
+            const T square = x * x, error = fma(x, x, -square);
+            return exp(square) * (-1 < error ? T(1 + error) : T(1)) * erfc(x);
         }
         T fraction = x;
         for (int n = 40; n >= 1; --n) fraction = x + static_cast<T>(n) / 2 / fraction;

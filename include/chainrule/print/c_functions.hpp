@@ -67,7 +67,8 @@ inline constexpr c_function c_functions[] = {
      "    for (; m > 0; m /= 2, square *= square)\n        if (m % 2 != 0) power *= square;\n"
      "    return factor * (n < 0 ? 1 / power : power);\n"},
     {"nearest_whole", 1, "    return rint(x);\n"},
-    {"scaled_by_power_of_two", 2, "    return ldexp(x, (int)y);\n"},
+    {"scaled_by_power_of_two", 2,
+     "    return y != y ? y : ldexp(x, (int)(y < -4096 ? -4096 : 4096 < y ? 4096 : y));\n"},
     {"sine_of_half_turns", 1,
      "    const double whole = round(x), half = whole / 2, value = sin(3.141592653589793 * (x - whole));\n"
      "    return trunc(half) != half ? -value : value;\n"},
@@ -80,20 +81,26 @@ inline constexpr c_function c_functions[] = {
      "    for (int k = 12; k >= 1; --k) sum = 1 - x * x / (double)(2 * k * (2 * k + 3)) * sum;\n    return x / 3 * "
      "sum;\n"},
     {"spherical_bessel", 2,
-     "    const int n = 0 <= x && x < 101 ? (int)x : -1;\n    const double half = y * y / 2;\n    double sum = 1, "
-     "factor = 1, before, last;\n"
-     "    int k;\n    if (x != x || y != y) return x + y;\n    if (!(x < 101)) return (x - x) / (x - x);\n"
+     "    const int n = 0 <= x && x < 113 ? (int)x : -1;\n    const double half = y * y / 2;\n    double sum = 1, "
+     "factor = 1, before, last = 0x1p-116, ratio = 0, first;\n"
+     "    int k;\n    if (x != x || y != y) return x + y;\n    if (!(x < 113)) return (x - x) / (x - x);\n"
      "    if (n < 1) return n < 0 ? 0 : y == 0 ? 1 : sin(y) / y;\n"
-     "    if (y < n + 1 && -n - 1 < y) {\n"
+     "    if (half < 2 * n + 3) {\n"
      "        for (k = 20 + n; k >= 1; --k) sum = 1 - half / (double)(k * (2 * n + 2 * k + 1)) * sum;\n"
      "        for (k = 1; k <= n; ++k) factor = factor * y / (double)(2 * k + 1);\n        return factor * sum;\n    "
      "}\n"
-     "    before = sin(y) / y;\n    last = (before - cos(y)) / y;\n"
+     "    first = (sin(y) / y - cos(y)) / y;\n    if (y < n + 1 && -n - 1 < y) {\n        double after;\n"
+     "        for (k = n + 60; k > n; --k) ratio = 1 / ((double)(2 * k + 1) / y - ratio);\n"
+     "        after = ratio * last;\n        for (k = n; k >= 1; --k) {\n"
+     "            before = (double)(2 * k + 1) / y * last - after;\n            after = last;\n"
+     "            last = before;\n        }\n"
+     "        return (fabs(after) < fabs(last) ? sin(y) / y / last : first / after) * 0x1p-116;\n    }\n"
+     "    before = sin(y) / y;\n    last = first;\n"
      "    for (k = 1; k < n; ++k) {\n        const double next = (double)(2 * k + 1) / y * last - before;\n"
      "        before = last;\n        last = next;\n    }\n    return last;\n"},
     {"scaled_erfc", 1,
-     "    const double square = x * x;\n    double fraction = x;\n"
-     "    if (x < 5) return exp(square) * (1 + fma(x, x, -square)) * erfc(x);\n"
+     "    const double square = x * x, error = fma(x, x, -square);\n    double fraction = x;\n"
+     "    if (x < 5) return exp(square) * (-1 < error ? 1 + error : 1) * erfc(x);\n"
      "    for (int n = 40; n >= 1; --n) fraction = x + (double)n / 2 / fraction;\n"
      "    return 1.1283791670955126 * (0.5 / fraction);\n"},
 };
