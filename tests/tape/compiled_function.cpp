@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -301,6 +302,44 @@ TEST_CASE("a kept library that is damaged is compiled again", "[tape]") {
     CHECK(!was_kept());
     CHECK(!was_kept());
     CHECK(cache.size() == 1);
+}
+
+TEST_CASE("exponents of ldexp beyond an int are compiled as they are computed", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    auto r = tape::record([](const auto& x) { return ldexp(x[0], x[1]) + scalbn(x[0], -x[1]); }, std::array{1.5, 2.0});
+    auto k = tape::compile(r, cache.options());
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double n : {2.9, -3.9, 1e10, -1e10, infinity, -infinity}) {
+        CAPTURE(n);
+        CHECK(k(std::array{1.5, n}) == r(std::array{1.5, n}));
+    }
+    CHECK(std::isnan(k(std::array{1.5, std::numeric_limits<double>::quiet_NaN()})));
+}
+
+TEST_CASE("a program that ignores the ends of its children compiles", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    auto r = tape::record(polar, std::array{2.0, 0.5});
+    tape::compile_options wrong = cache.options();
+    wrong.flags = {"-fno-such-flag-exists"};
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    CHECK(sentence_of([&] { CHECK(tape::compile(r, cache.options())(std::array{1.0, 0.0})[0] == 1.0); }).empty());
+    CHECK(contains(sentence_of([&] { (void)tape::compile(r, wrong); }), "-fno-such-flag-exists"));
+    std::signal(SIGCHLD, before);
+}
+
+TEST_CASE("a library of fast mathematics leaves subnormal numbers on", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    auto r = tape::record(polar, std::array{2.0, 0.5});
+    tape::compile_options fast = cache.options();
+    fast.flags = {"-O1", "-ffast-math"};
+    const volatile double smallest = 4.9e-324;
+    for (int i = 0; i < 2; ++i) { // compiled, and kept
+        CHECK(tape::compile(r, fast).was_kept() == (i == 1));
+        CHECK(2 * smallest > smallest);
+    }
 }
 
 TEST_CASE("a failed compilation names its reason and leaves nothing behind", "[tape]") {

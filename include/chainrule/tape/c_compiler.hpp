@@ -149,6 +149,9 @@ inline void add_machine(hashed_text& to, const c_compiler& compiler, const compi
             to.add(line);
 }
 
+/// The result of run_program where the process ignores SIGCHLD: the system forgets how its children ended.
+inline constexpr int unknown_status = -2;
+
 /// Runs a program, with nothing to read and its messages in a file. Returns its exit status, or -1 if it did not end by
 /// itself.
 [[nodiscard]] inline int run_program(const std::filesystem::path& program, const std::vector<std::string>& words,
@@ -171,7 +174,7 @@ inline void add_machine(hashed_text& to, const c_compiler& compiler, const compi
                                   " does not start: " + std::strerror(failed) + "; name another"));
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return -1;
+        if (errno != EINTR) return errno == ECHILD ? unknown_status : -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

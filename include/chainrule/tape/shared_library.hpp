@@ -6,6 +6,7 @@
 
 #include <chainrule/tape/c_compiler.hpp>
 
+#include <cfenv>
 #include <chrono>
 #include <dlfcn.h>
 #include <fstream>
@@ -150,8 +151,13 @@ inline void keep(const std::filesystem::path& built, const std::filesystem::path
     if (out) std::filesystem::rename(by_way_of, kept, none);
 }
 
+/// Loads a library. One that gcc compiled with -ffast-math turns off subnormal numbers in this thread when it is
+/// loaded.
 [[nodiscard]] inline library load(const std::filesystem::path& file) {
+    std::fenv_t environment;
+    const bool known = std::fegetenv(&environment) == 0;
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (known) std::fesetenv(&environment);
     return handle == nullptr ? nullptr : std::make_shared<const shared_library>(handle);
 }
 
@@ -174,7 +180,8 @@ inline void keep(const std::filesystem::path& built, const std::filesystem::path
                 compile_error("compile: " + words.back() + " cannot be written; check that the disk is not full"));
     }
     words.emplace_back("-lm");
-    const int status = run_program(compiler.program, words, messages);
+    int status = run_program(compiler.program, words, messages);
+    if (std::error_code none; status == unknown_status) status = std::filesystem::exists(result, none) ? 0 : 1;
     if (status != 0)
         core::raise(
             compile_error("compile: " + compiler.words[0] +
