@@ -11,6 +11,7 @@
 #include <chainrule/expression/leaves.hpp>
 
 #include <type_traits>
+#include <utility>
 
 namespace chainrule {
 
@@ -73,12 +74,15 @@ template <class T>
 inline constexpr bool is_common<common_number<T>> = true;
 
 template <class C>
-concept array_in_memory = requires(C& c) {
+concept array_of_any_kind = requires(C& c) {
     c.data();
     c.size();
 };
+/// data() of a vector of Boost.uBLAS is another range.
+template <class C>
+concept array_in_memory = array_of_any_kind<C> && std::is_pointer_v<decltype(std::declval<C&>().data())>;
 template <class T>
-inline constexpr bool is_text_or_range = array_in_memory<T> || std::is_pointer_v<std::remove_const_t<T>>;
+inline constexpr bool is_text_or_range = array_of_any_kind<T> || std::is_pointer_v<std::remove_const_t<T>>;
 
 /// A range of numbers as a column, with the const of its elements.
 template <class C>
