@@ -53,6 +53,16 @@ template <class T, class F, class Values>
     if constexpr (in_double) return compiled_function<Values>(r, options);
 }
 
+/// A function and a point, as for record(f, x). (Plain numbers alone: templates of a program that take anything are not
+/// ambiguous with this one.)
+template <class F, class... X>
+requires(sizeof...(X) > 0 && points::point<X...> && std::is_class_v<F> &&
+         std::floating_point<points::number_of<points::listed<X...>>>)
+void compile(const F&, const X&...) {
+    static_assert(sizeof(F) == 0, "compile: the function is not recorded; record it first, as in "
+                                  "compile(record(f, x), options)");
+}
+
 /// The program of a recording as the function `name` in C, with the results of `request`: chainrule/print/c.hpp. After
 /// them it writes the comparisons and the numbers that the function read while it was recorded.
 template <class F, class Values>
