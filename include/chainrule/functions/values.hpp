@@ -287,9 +287,9 @@ struct evaluation {
     template <class T>
     static constexpr T scaled_erfc(const T& x) {
         if (x < 5) {
-            // The rounding error of the square matters in the exponential, until both overflow.
-            const T square = x * x, error = fma(x, x, -square);
-            return exp(square) * (-1 < error ? T(1 + error) : T(1)) * erfc(x);
+            // The rounding error of the square matters in the exponential, until that overflows.
+            const T square = x * x, error = x < -1000 ? T(0) : T(fma(x, x, -square));
+            return exp(square) * (1 + error) * erfc(x);
         }
         T fraction = x;
         for (int n = 40; n >= 1; --n) fraction = x + static_cast<T>(n) / 2 / fraction;

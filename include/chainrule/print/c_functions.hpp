@@ -99,8 +99,8 @@ inline constexpr c_function c_functions[] = {
      "    for (k = 1; k < n; ++k) {\n        const double next = (double)(2 * k + 1) / y * last - before;\n"
      "        before = last;\n        last = next;\n    }\n    return last;\n"},
     {"scaled_erfc", 1,
-     "    const double square = x * x, error = fma(x, x, -square);\n    double fraction = x;\n"
-     "    if (x < 5) return exp(square) * (-1 < error ? 1 + error : 1) * erfc(x);\n"
+     "    const double square = x * x, error = x < -1000 ? 0 : fma(x, x, -square);\n    double fraction = x;\n"
+     "    if (x < 5) return exp(square) * (1 + error) * erfc(x);\n"
      "    for (int n = 40; n >= 1; --n) fraction = x + (double)n / 2 / fraction;\n"
      "    return 1.1283791670955126 * (0.5 / fraction);\n"},
 };
