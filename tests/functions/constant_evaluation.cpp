@@ -60,7 +60,7 @@ private:
 };
 
 template <class T>
-void compare(auto function, auto reference, double lower, double upper) {
+void compare(auto function, auto reference, double lower, double upper, double allowed = allowed_error<T>) {
     interval<T> arguments(lower, upper);
     T worst_argument = 0;
     double worst = 0;
@@ -73,7 +73,7 @@ void compare(auto function, auto reference, double lower, double upper) {
         }
     }
     CAPTURE(worst_argument);
-    CHECK(worst <= allowed_error<T>);
+    CHECK(worst <= allowed);
 }
 
 } // namespace
@@ -118,6 +118,17 @@ TEMPLATE_TEST_CASE("constant evaluation of pow agrees with <cmath>", "[functions
         const TestType exponent = exponents.next();
         compare<TestType>([=](TestType x) { return ce::pow(x, exponent); },
                           [=](wide x) { return std::pow(x, static_cast<wide>(exponent)); }, 0, 5);
+    }
+}
+
+TEMPLATE_TEST_CASE("constant evaluation of atan2 agrees with <cmath>", "[functions]", float, double, long double) {
+    using wide = wider<TestType>;
+    for (const double number : {-1e10, -0.75, 1e-10, 0.5, 0.999, 1.0}) {
+        const TestType x = static_cast<TestType>(number);
+        // Results below the normal range are rounded more than once.
+        compare<TestType>([=](TestType y) { return ce::atan2(y, x); },
+                          [=](wide y) { return std::atan2(y, static_cast<wide>(x)); }, -1, 1,
+                          allowed_error<TestType> + 1);
     }
 }
 

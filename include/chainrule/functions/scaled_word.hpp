@@ -39,7 +39,8 @@ constexpr T power_of_two(int exponent) noexcept {
     return exponent < 0 ? 1 / power : power;
 }
 
-/// value * 2^exponent, rounded once; infinity or zero outside the range. |value| must be 0 or in [2^-31, 2^31].
+/// value * 2^exponent, rounded once; infinity or zero outside the range. |value| must be 0 or in [2^-31, 2^31], or less
+/// where the exponent is positive.
 template <std::floating_point T>
 constexpr T scaled(T value, int exponent) noexcept {
     using limits = std::numeric_limits<T>;
@@ -47,7 +48,7 @@ constexpr T scaled(T value, int exponent) noexcept {
     if (exponent > limits::max_exponent + 32) exponent = limits::max_exponent + 32;
     // Every factor but the last keeps the number normal, so a subnormal result is rounded once. Overflow is predicted
     // and avoided, because g++ rejects a constant expression that overflows.
-    const int first = exponent / 2, last = exponent > 0 ? 64 : 0;
+    const int first = exponent / 2, last = exponent > 64 ? 64 : 0;
     const T near = value * power_of_two<T>(first) * power_of_two<T>(exponent - first - last);
     if (last == 0) return near;
     constexpr T limit = limits::max() / power_of_two<T>(64);
