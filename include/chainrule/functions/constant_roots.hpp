@@ -52,7 +52,9 @@ constexpr T ceil(T x) noexcept {
 /// The nearest integer, halves away from zero.
 template <std::floating_point T>
 constexpr T round(T x) noexcept {
-    const T whole = trunc(x), rest = x - whole;
+    const T whole = trunc(x);
+    if (whole == x) return x; // infinities too
+    const T rest = x - whole;
     return rest >= T(0.5) ? whole + 1 : rest <= T(-0.5) ? whole - 1 : whole;
 }
 

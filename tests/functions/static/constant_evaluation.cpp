@@ -379,6 +379,9 @@ struct special_values {
     static_assert(same(ce::floor(-half), -one) && same(ce::floor(-zero), -zero) && same(ce::floor(T(2.75)), two));
     static_assert(same(ce::floor(-inf), -inf) && same(ce::floor(nan), nan) && same(ce::floor(-tiny), -one));
     static_assert(same(ce::floor(-two), -two));
+
+    static_assert(same(ce::round(inf), inf) && same(ce::round(-inf), -inf) && same(ce::round(-zero), -zero));
+    static_assert(same(ce::round(half), one) && same(ce::round(-half), -one) && same(ce::round(T(2.25)), two));
     static_assert(same(ce::logb(zero), -inf) && same(ce::logb(-inf), inf) && same(ce::logb(nan), nan));
     static_assert(same(ce::logb(T(-10)), T(3)) && same(ce::logb(half), -one));
     static_assert(same(ce::logb(tiny), T(std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits)));
