@@ -9,6 +9,9 @@
 #include <chainrule/tape/compiled_function.hpp>
 #include <chainrule/tape/replay.hpp>
 
+#include <concepts>
+#include <type_traits>
+
 namespace chainrule::tape {
 
 namespace replays {

@@ -154,10 +154,10 @@ inline void keep(const std::filesystem::path& built, const std::filesystem::path
 /// Loads a library. One that gcc compiled with -ffast-math turns off subnormal numbers in this thread when it is
 /// loaded.
 [[nodiscard]] inline library load(const std::filesystem::path& file) {
-    std::fenv_t environment;
-    const bool known = std::fegetenv(&environment) == 0;
+    std::fenv_t before;
+    const bool known = std::fegetenv(&before) == 0;
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (known) std::fesetenv(&environment);
+    if (known) std::fesetenv(&before);
     return handle == nullptr ? nullptr : std::make_shared<const shared_library>(handle);
 }
 
