@@ -58,6 +58,9 @@ TEST_CASE("a struct as the argument, and its gradient as the same struct") {
     const auto [value, same] = energy.value_and_gradient(at);
     CHECK(value == energy(at));
     CHECK(same == gradient);
+    const auto both = energy.value_and_gradient(at);
+    CHECK(both.value == energy(at));
+    CHECK(both.gradient == gradient);
     CHECK(energy.hessian(at)[0][0] == std::cos(0.3));
     // As any positional function.
     CHECK(energy(0.3, -2.0) == energy(at));
@@ -111,6 +114,7 @@ TEST_CASE("nested structs, and several arguments") {
     CHECK(by_body.mass == 30.0);
     CHECK(by_body.spin == state<double>{6.0, 5.0});
     CHECK(by_g == 12.0);
+    CHECK(std::get<0>(F.value_and_gradient(at, 10.0).gradient).mass == 30.0);
 }
 
 TEST_CASE("matrices as arguments and results") {
@@ -136,7 +140,7 @@ TEST_CASE("matrices as arguments and results") {
 TEST_CASE("arguments in braces") {
     CHECK(energy({0.3, -2.0}) == energy(state<double>{0.3, -2.0}));
     CHECK(energy.gradient({0.3, -2.0}).v == -2.0);
-    CHECK(energy.value_and_gradient({0.0, -2.0}).second.v == -2.0);
+    CHECK(energy.value_and_gradient({0.0, -2.0}).gradient.v == -2.0);
     CHECK(energy.hessian({0.0, -2.0}) == std::array{std::array{1.0, 0.0}, std::array{0.0, 1.0}});
     CHECK(energy.jvp({0.3, -2.0}, {0.0, 3.0}) == -6.0);
     CHECK(energy.hvp({0.0, -2.0}, {2.0, 3.0}) == state<double>{2.0, 3.0});

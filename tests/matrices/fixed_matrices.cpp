@@ -41,6 +41,17 @@ static_assert(outer(cr::fixed_vector{1.0, 2.0}, cr::fixed_vector{3.0}) == cr::fi
 static_assert(cross(cr::fixed_vector{1.0, 0.0, 0.0}, cr::fixed_vector{0.0, 1.0, 0.0})[2] == 1.0);
 static_assert(squared_norm(a) == 30.0 && dot(a.row(0), a.row(1)) == 11.0);
 static_assert(cr::fixed_matrix<float, 2>(a)(1, 1) == 4.0f);
+// Of arrays, as results of functions are.
+constexpr std::array<std::array<double, 2>, 2> rows_of_a{{{1.0, 2.0}, {3.0, 4.0}}};
+constexpr cr::fixed_matrix<double, 2> from_rows = rows_of_a;
+static_assert(from_rows == a && cr::fixed_matrix{rows_of_a} == a && cr::fixed_matrix(rows_of_a) == a);
+static_assert(cr::fixed_matrix<float, 2>(rows_of_a)(0, 1) == 2.0f);
+static_assert(cr::fixed_vector{std::array{3.0, 4.0}} == a.row(1) && cr::fixed_vector(std::array{3.0, 4.0})[1] == 4.0);
+constexpr auto turn = cr::function<cr::fixed_vector<double, 2>, double>(
+    [](const auto& v, const auto& s) { return cr::vector(v[0] * v[1], s * v[1] * v[1], s); });
+constexpr cr::fixed_matrix of_turn{turn.jacobian(cr::fixed_vector{2.0, 3.0}, 5.0)};
+static_assert(of_turn == cr::fixed_matrix<double, 3>{{3, 2, 0}, {0, 30, 9}, {0, 0, 1}});
+static_assert(of_turn * transpose(of_turn) == cr::fixed_matrix<double, 3>{{13, 60, 0}, {60, 981, 9}, {0, 9, 1}});
 // By elimination with exchanged rows.
 static_assert(determinant(cr::fixed_matrix<double, 5>{
                   {0, 1, 0, 0, 0}, {0, 0, 1, 0, 0}, {0, 0, 0, 1, 0}, {0, 0, 0, 0, 1}, {2, 0, 0, 0, 0}}) == 2.0);

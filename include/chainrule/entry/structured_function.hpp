@@ -44,6 +44,13 @@ template <class Argument>
 struct joined_arguments<Argument> {
     using type = Argument;
 };
+/// As value_and_gradient_result, with the gradient in the types of the arguments.
+template <class T, class Gradient>
+struct shaped_value_and_gradient {
+    using has_parts = void; // no text: print/text.hpp
+    T value;
+    Gradient gradient;
+};
 
 } // namespace tracing
 
@@ -124,8 +131,9 @@ public:
     [[nodiscard]] constexpr auto value_and_gradient(const P&... point) const {
         if constexpr (fit<P...>()) {
             const auto both = Function::value_and_gradient(flat(point...));
-            return std::make_pair(both.value,
-                                  gradient_of(both.gradient)); // (clang takes a deduction guide for the host's)
+            using gradient = decltype(gradient_of(both.gradient));
+            return tracing::shaped_value_and_gradient<decltype(both.value), gradient>{both.value,
+                                                                                      gradient_of(both.gradient)};
         } else {
             return Function::value_and_gradient(point...);
         }

@@ -29,6 +29,13 @@ public:
         for (std::size_t i = 0; i < Rows * Columns; ++i) this->numbers[i] = static_cast<T>(a.numbers[i]);
     }
 
+    /// The same from an array of rows, as F.jacobian(point) returns it.
+    template <class U>
+    constexpr explicit(!std::is_same_v<T, U>) fixed_matrix(const std::array<std::array<U, Columns>, Rows>& rows_given) {
+        for (std::size_t i = 0; i < Rows; ++i)
+            for (std::size_t j = 0; j < Columns; ++j) this->numbers[i * Columns + j] = static_cast<T>(rows_given[i][j]);
+    }
+
     /// The same from rows in a further pair of braces, or from a built-in array.
     template <std::size_t Lists, std::size_t Given>
     requires(Given <= Columns)
@@ -107,6 +114,8 @@ public:
 template <class T, std::size_t Columns, class... Row>
 fixed_matrix(const T (&)[Columns], const Row (&... row)[Columns])
     -> fixed_matrix<typename detail::number_of_all<T, Row...>::type, 1 + sizeof...(Row), Columns>;
+template <class T, std::size_t Rows, std::size_t Columns>
+fixed_matrix(const std::array<std::array<T, Columns>, Rows>&) -> fixed_matrix<T, Rows, Columns>;
 
 /// The matrix of the given rows.
 template <class T, std::size_t Columns, class... Row>
@@ -202,6 +211,8 @@ public:
 #undef CHAINRULE_WRONG_SIZE
 template <class First, class... Rest>
 fixed_vector(First, Rest...) -> fixed_vector<typename detail::number_of_all<First, Rest...>::type, 1 + sizeof...(Rest)>;
+template <class T, std::size_t Size>
+fixed_vector(const std::array<T, Size>&) -> fixed_vector<T, Size>;
 
 template <class T, std::size_t Size>
 requires(bool(std::is_integral<T>::value))

@@ -37,7 +37,7 @@ constexpr auto determinant =
     cr::function<grid<double, 2, 2>>([](const auto& m) { return m.a[0][0] * m.a[1][1] - m.a[0][1] * m.a[1][0]; });
 constexpr grid<double, 2, 2> numbers{{{1, 2}, {3, 4}}};
 static_assert(determinant(numbers) == -2.0);
-constexpr auto cofactors = determinant.value_and_gradient(numbers).second;
+constexpr auto cofactors = determinant.value_and_gradient(numbers).gradient;
 static_assert(cofactors.a[0][0] == 4.0 && cofactors.a[0][1] == -3.0 && cofactors.a[1][0] == -2.0);
 
 constexpr auto replaced = cr::function<point<double>>([](const auto& p) {
@@ -51,8 +51,8 @@ constexpr auto sum =
     cr::function<mixed<double>>([](const auto& m) { return m.first * m.two[1] + m.within.x[2] * m.last; });
 constexpr mixed<double> at{1, {2, 3}, {{4, 5, 6}}, 7};
 static_assert(sum(at) == 45.0);
-static_assert(sum.value_and_gradient(at).second.within.x[2] == 7.0);
-static_assert(sum.value_and_gradient(at).second.two[0] == 0.0 && sum.value_and_gradient(at).second.last == 6.0);
+static_assert(sum.value_and_gradient(at).gradient.within.x[2] == 7.0);
+static_assert(sum.value_and_gradient(at).gradient.two[0] == 0.0 && sum.value_and_gradient(at).gradient.last == 6.0);
 
 constexpr auto of_several =
     cr::function<several<double>>([](const auto& s) { return s.points[0].x[1] * s.points[1].x[2] + s.others[1]; });
