@@ -141,10 +141,13 @@ inline constexpr bool is_fit_data<fit_data<Variables, Column...>> = true;
 /// of fits or points differ.
 template <class... Argument>
 [[nodiscard]] auto over_fits(const Argument&... columns) {
+    constexpr bool single = !core::any_true({detail::is_vector_binding<Argument>..., false});
+    static_assert(single, "over_fits: a vector of variables is given one range; name its elements, as in "
+                          "over_fits(v[0_c] = xs, v[1_c] = ys)");
     constexpr bool some = sizeof...(Argument) > 0;
     constexpr bool bound = some && core::all_true({detail::is_binding<Argument>..., true});
-    static_assert(bound, "over_fits: an argument does not bind a variable to data; write over_fits(t = times, "
-                         "y = rows(counts, 14))");
+    static_assert(!single || bound, "over_fits: an argument does not bind a variable to data; write "
+                                    "over_fits(t = times, y = rows(counts, 14))");
     if constexpr (bound) {
         using variables = core::type_list<typename Argument::variable...>;
         constexpr bool once = expressions::each_once(variables{});
