@@ -293,7 +293,7 @@ template <class F, list X, class W>
                 return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
             } else {
                 auto product = points::made<T>(at, [](const auto&, std::size_t) { return T{}; });
-                points::write_products(product.data(), on, at, y, weights);
+                points::write_products(points::span_of(product).data(), on, at, y, weights);
                 return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
             }
         });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The points at which functions are differentiated and the numbers that they return: vectors, arrays, spans, matrices
-// of Eigen (which this header does not include), or separate numbers. For each, the type that holds as many numbers of
-// another type, and the type that holds a matrix of derivatives.
+// of Eigen and fixed matrices (which this header does not include), or separate numbers. For each, the type that holds
+// as many numbers of another type, and the type that holds a matrix of derivatives.
 #pragma once
 
 #include <chainrule/tape/derivatives.hpp>
@@ -16,7 +16,14 @@
 #include <type_traits>
 #include <vector>
 
-namespace chainrule::tape::points {
+namespace chainrule {
+
+template <class T, std::size_t Rows, std::size_t Columns>
+class fixed_matrix;
+template <class T, std::size_t Size>
+class fixed_vector;
+
+namespace tape::points {
 
 template <class T>
 inline constexpr bool carries_derivatives = false;
@@ -80,6 +87,19 @@ struct array_layout {
         return {};
     }
 };
+/// A fixed vector, or a fixed matrix, row by row.
+template <class Fixed>
+struct fixed_layout {
+    using number_type = typename Fixed::value_type;
+    static constexpr std::size_t extent = Fixed::count;
+    template <class U>
+    using with = typename Fixed::template with_number<U>;
+
+    template <class U, class X>
+    [[nodiscard]] static with<U> make(const X&) {
+        return {};
+    }
+};
 /// A matrix or an array of Eigen, column by column as it is stored.
 template <class Plain>
 struct matrix_layout;
@@ -124,6 +144,14 @@ template <class N, std::size_t Size>
 requires(Size != std::dynamic_extent)
 struct layout_of<std::span<N, Size>> {
     using type = array_layout<std::remove_cv_t<N>, Size>;
+};
+template <class N, std::size_t Size>
+struct layout_of<fixed_vector<N, Size>> {
+    using type = fixed_layout<fixed_vector<N, Size>>;
+};
+template <class N, std::size_t Rows, std::size_t Columns>
+struct layout_of<fixed_matrix<N, Rows, Columns>> {
+    using type = fixed_layout<fixed_matrix<N, Rows, Columns>>;
 };
 template <matrix_object X>
 struct layout_of<X> {
@@ -200,7 +228,7 @@ consteval auto matrix_for() {
         return std::type_identity<matrix<T>>{};
 }
 /// The matrix of derivatives of numbers in the first layout with respect to numbers in the second: an array of arrays
-/// for two arrays, a matrix of Eigen for two of those, or else a matrix<T>.
+/// for two of fixed size, a matrix of Eigen for two of those, or else a matrix<T>.
 template <list Rows, list Columns, class T>
 using matrix_of = typename decltype(matrix_for<Rows, Columns, T>())::type;
 
@@ -245,4 +273,6 @@ template <class To, class T>
                                           [&](std::size_t i, std::size_t j) { return from(i, j); });
 }
 
-} // namespace chainrule::tape::points
+} // namespace tape::points
+
+} // namespace chainrule

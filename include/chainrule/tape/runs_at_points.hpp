@@ -207,8 +207,11 @@ template <class T, list X>
     return result;
 }
 template <list X>
-[[nodiscard]] auto span_of(const X& numbers) {
-    return std::span(numbers.data(), points::size_of(numbers));
+[[nodiscard]] auto span_of(X& numbers) {
+    if constexpr (matrix_object<std::remove_const_t<X>>)
+        return std::span(numbers.data(), points::size_of(numbers));
+    else
+        return std::span(std::ranges::data(numbers), points::size_of(numbers));
 }
 /// The plain values of active or dual numbers.
 template <class T, list X>
