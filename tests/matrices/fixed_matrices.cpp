@@ -274,6 +274,29 @@ TEST_CASE("active and dual numbers") {
     CHECK(turned[1].tangents[0] == 1.0);
 }
 
+TEST_CASE("vectors and matrices times formulas of active numbers") {
+    namespace tape = cr::tape;
+    using number = tape::active<double>;
+    tape::tape t;
+    const cr::fixed_vector<number, 2> x{t.variable(1.0), t.variable(2.0)};
+    const cr::fixed_vector<double, 2> d{1.0, 2.0};
+    const auto slope_of = [&](const number& y) {
+        t.backward(y);
+        return x[0].gradient();
+    };
+    const cr::fixed_vector<number, 2> product = x[0] * x[1] * x;
+    CHECK(slope_of(squared_norm(product)) == 48.0);
+    CHECK(slope_of(squared_norm(x / (x[0] * x[1]))) == -2.0);
+    CHECK(slope_of((x[0] * x[1] * d)[1]) == 4.0);
+    CHECK(slope_of(squared_norm(cr::fixed_vector{x[0], x[1] * x[0]})) == 10.0);
+    auto changed = x;
+    changed *= x[0] + x[1];
+    changed /= -x[1];
+    CHECK(slope_of(changed[0]) == -2.0);
+    const cr::fixed_matrix<number, 2> diagonal{{x[0], 0.0}, {0.0, x[1]}};
+    CHECK(slope_of(determinant(diagonal * (1.0 / x[0]))) == -2.0);
+}
+
 TEST_CASE("rotations are those of expressions") {
     constexpr auto w = cr::variables<"w", 4>;
     constexpr auto axis = cr::variables<"w", 3>;

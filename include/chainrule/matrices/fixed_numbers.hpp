@@ -55,6 +55,27 @@ struct number_of_vector {
     using type = T;
 };
 
+/// The type of a number, also of what a formula of active numbers (tape/) records.
+template <class T>
+struct number_of_formula {
+    using type = T;
+};
+template <class T>
+using number_recorded = typename number_of_formula<T>::type;
+template <class E>
+requires(expressions::formula_of_actives<E>)
+struct number_of_formula<E> {
+    static constexpr auto operand() {
+        if constexpr (expressions::holds_actives<typename E::first>)
+            return std::type_identity<number_recorded<typename E::first>>{};
+        else if constexpr (expressions::holds_actives<typename E::second>)
+            return std::type_identity<number_recorded<typename E::second>>{};
+        else
+            return std::type_identity<number_recorded<typename E::third>>{};
+    }
+    using type = typename decltype(operand())::type;
+};
+
 // The type of products of numbers of two types.
 template <class T, class U>
 struct number_of_both {
@@ -74,14 +95,15 @@ struct number_of_both<T, U> {
 // type; for integers alone, double.
 template <class T, class... Rest>
 struct number_of_all {
-    using type = T;
+    using type = number_recorded<T>;
 };
 template <std::integral T>
 struct number_of_all<T> {
     using type = double;
 };
 template <class T, class U, class... Rest>
-struct number_of_all<T, U, Rest...> : number_of_all<typename number_of_both<T, U>::type, Rest...> {};
+struct number_of_all<T, U, Rest...>
+    : number_of_all<typename number_of_both<number_recorded<T>, number_recorded<U>>::type, Rest...> {};
 
 /// The position of the element or row that a constant such as 0_c names, of so many.
 template <class Index, std::size_t Size>
@@ -211,9 +233,13 @@ private:
     }
     template <class A, class S, class Compute>
     static constexpr auto by_number(const A& a, const S& s, const Compute& compute) {
-        typename A::template with_number<typename number_of_both<typename A::value_type, S>::type> r;
-        for (std::size_t i = 0; i < std::size_t{A::count}; ++i) r.numbers[i] = compute(a.numbers[i], s);
-        return r;
+        if constexpr (expressions::formula_of_actives<S>) {
+            return by_number(a, number_recorded<S>(s), compute);
+        } else {
+            typename A::template with_number<typename number_of_both<typename A::value_type, S>::type> r;
+            for (std::size_t i = 0; i < std::size_t{A::count}; ++i) r.numbers[i] = compute(a.numbers[i], s);
+            return r;
+        }
     }
     // Each sum is added from the left.
     template <class A, class B>
