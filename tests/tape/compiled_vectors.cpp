@@ -106,7 +106,7 @@ template <class Recorded>
 auto hessian_by_tangents(const Recorded& r, int most = 1 << 20) {
     const tape::replays::recorded_graph graph = tape::replays::graph_builder(r.recording().what()).take();
     const codegen::unpacked_program gradient = tape::replays::program_of(graph, 3);
-    return tape::replays::tangents_in_vectors(gradient, graph.inputs, 1 + graph.inputs, false).write(most);
+    return tape::tangents_in_vectors(gradient, graph.inputs, 1 + graph.inputs, false).write(most);
 }
 int count_of(const codegen::unpacked_program& p, codegen::vector_opcode what) {
     return static_cast<int>(

@@ -10,6 +10,7 @@
 #include <chainrule/tape/replay.hpp>
 
 #include <concepts>
+#include <iosfwd>
 #include <type_traits>
 
 namespace chainrule::tape {
@@ -64,6 +65,13 @@ requires(sizeof...(X) > 0 && points::point<X...> && std::is_class_v<F> &&
 void compile(const F&, const X&...) {
     static_assert(sizeof(F) == 0, "compile: the function is not recorded; record it first, as in "
                                   "compile(record(f, x), options)");
+}
+
+/// Machine code is not saved: tape/save.hpp.
+template <class Values>
+void save(const compiled_function<Values>&, std::ostream&) {
+    static_assert(sizeof(Values) == 0, "save: the recording is compiled; save what record(f, x) returned, and compile "
+                                       "what load(in) returns");
 }
 
 /// The program of a recording as the function `name` in C, with the results of `request`: chainrule/print/c.hpp. After

@@ -13,9 +13,6 @@
 
 namespace chainrule::tape {
 
-template <class Values>
-class compiled_function; // tape/compile.hpp
-
 namespace saving {
 
 /// The lines of a recording. Results share memory in a program, so the values are numbered in the order in which they
@@ -77,13 +74,6 @@ void save(const recorded_function<T, F, Values>& r, std::ostream& out) {
     if (!out)
         core::raise(
             std::runtime_error("save: the stream cannot be written; check that it is open and the disk not full"));
-}
-
-/// Machine code is not saved.
-template <class Values>
-void save(const compiled_function<Values>&, std::ostream&) {
-    static_assert(sizeof(Values) == 0, "save: the recording is compiled; save what record(f, x) returned, and compile "
-                                       "what load(in) returns");
 }
 
 } // namespace chainrule::tape

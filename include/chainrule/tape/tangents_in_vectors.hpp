@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace chainrule::tape::replays {
+namespace chainrule::tape {
 
 /// Writes the program. Its outputs are those of the gradient's program, and from number `first` on the elements of the
 /// Hessian, row by row: what it writes left of the diagonal are not elements.
@@ -289,4 +289,4 @@ inline constexpr std::array<tangents_in_vectors::slope_of_function, static_cast<
     tangents_in_vectors::slopes_of_functions =
         tangents_in_vectors::all_slopes(std::make_index_sequence<static_cast<std::size_t>(functions::index::count)>{});
 
-} // namespace chainrule::tape::replays
+} // namespace chainrule::tape
