@@ -8,7 +8,8 @@ namespace {
 
 namespace cr = chainrule;
 
-constexpr unsigned value = cr::request::values, gradient = value | cr::request::jacobians;
+constexpr unsigned value = cr::request::values, gradient = value | cr::request::jacobians,
+                   hessian = gradient | cr::request::hessians;
 
 // The derivative of (x / l)^k holds the exponent k - 1 of the density: one pow and one difference for both.
 constexpr auto Weibull = cr::function([](auto x, auto k, auto l) {
@@ -33,6 +34,6 @@ static_assert(cr::operation_count<gradient>(Root).divisions == 0);
 
 // Powers of 1 / cbrt(u) take no division by u.
 constexpr auto Cube_root = cr::function([](auto x, auto y) { return cbrt(x * x + y) * exp(y); });
-static_assert(cr::operation_count < gradient | cr::request::hessians > (Cube_root).divisions == 1);
+static_assert(cr::operation_count<hessian>(Cube_root).divisions == 1);
 
 } // namespace

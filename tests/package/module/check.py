@@ -72,7 +72,8 @@ def main():
         "import chainrule;\n#include <chainrule/chainrule.hpp>\n#include <chainrule/tape/graphviz.hpp>\n"
         "#include <chainrule/tape/compile.hpp>\n#include <chainrule/interop/odeint.hpp>\n"
         "constexpr auto f = chainrule::function([](auto x) { return x * sin(x); });\n"
-        "int main() {\n    chainrule::tape::tape t;\n    const chainrule::tape::active<double> x = t.variable(2.0), y = x * x;\n"
+        "int main() {\n    chainrule::tape::tape t;\n"
+        "    const chainrule::tape::active<double> x = t.variable(2.0), y = x * x;\n"
         "    t.backward(y);\n"
         "    return to_graphviz(t).empty() || x.gradient() != 4.0 || f.gradient(0.0)[0] != 0.0 ? 1 : 0;\n}\n")
     run(*COMPILER, f"-I{ROOT / 'include'}", imports, FOLDER / "both.cpp", module_object, "-o", FOLDER / "program")
