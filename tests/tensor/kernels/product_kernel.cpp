@@ -73,6 +73,8 @@ TEST_CASE("a product of matrices agrees with plain loops where a transposed oper
     check<float>(37, 50, 700);
     check<double>(9, 33, 256);
     check<double>(9, 33, 257);
+    check<float>(29, 10, 700); // columns that fill no register
+    check<double>(5, 3, 513);
 }
 
 TEST_CASE("a product without inner elements is zero, one without rows or columns writes nothing", "[tensor]") {
@@ -84,11 +86,20 @@ TEST_CASE("a product without inner elements is zero, one without rows or columns
 
 TEST_CASE("the elements of a product are summed upwards from 0 and then scaled", "[tensor]") {
     // 2^24 + 1 is not a float, so the small numbers are lost if, and only if, they come one by one after the large one.
-    const float big = 16777216.0f, row[] = {big, 1, 1, 1, -big};
-    for (const std::size_t n : {2u, 8u, 16u, 19u}) {
-        const std::vector<float> ones(5 * n, 1.0f);
-        std::vector<float> sums(n, 0.5f);
-        tensor::product(operand::as_is, operand::as_is, 1, n, 5, 2.0f, row, 5, ones.data(), n, 1.0f, sums.data(), n);
-        for (const float s : sums) REQUIRE(s == 0.5f);
-    }
+    const float big = 16777216.0f;
+    for (const std::size_t m : {1u, 5u, 16u})
+        for (const std::size_t n : {2u, 3u, 8u, 10u, 16u, 19u})
+            for (const std::size_t k : {5u, 400u}) {
+                std::vector<float> rows(m * k, 0.0f), sums(m * n, 0.5f);
+                for (std::size_t i = 0; i < m; ++i) {
+                    rows[i * k] = big;
+                    rows[i * k + 1] = rows[i * k + k / 2] = rows[i * k + k - 2] = 1.0f;
+                    rows[i * k + k - 1] = -big;
+                }
+                const std::vector<float> ones(k * n, 1.0f);
+                tensor::product(operand::as_is, operand::as_is, m, n, k, 2.0f, rows.data(), k, ones.data(), n, 1.0f,
+                                sums.data(), n);
+                CAPTURE(m, n, k);
+                for (const float s : sums) REQUIRE(s == 0.5f);
+            }
 }

@@ -103,7 +103,7 @@ struct product_of {
         element = beta == T(0) ? alpha * sum : alpha * sum + beta * element;
     }
 
-    /// The product without inner elements, where A and B may be null.
+    /// The product without elements, or without inner ones: matrices may be null.
     void empty_sums() const {
         for (std::size_t r = 0; r < m; ++r)
             for (std::size_t column = 0; column < n; ++column) finish(c[r * c_row + column], T(0));
@@ -112,7 +112,7 @@ struct product_of {
     /// A strip of C: all rows of a few columns.
     template <std::size_t Vectors, std::size_t Lanes>
     void strip(const T* b_strip, std::size_t b_strip_row, T* c_strip) const {
-        constexpr std::size_t most = Vectors == 2 ? tile_rows : std::min<std::size_t>(tile_rows, 4);
+        constexpr std::size_t most = Lanes == native_lanes<T> ? tile_rows : std::min<std::size_t>(tile_rows, 4);
         parts_of_rows<most>(m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
             product_tile<T, rows(), Vectors, Lanes> tile;
             tile.add(k, a + first * a_row, a_row, a_step, b_strip, b_strip_row);
@@ -140,30 +140,75 @@ struct product_of {
             strips<1, Lanes / 2>(column, each);
     }
 
-    void rows_of_b() const {
-        strips<2, native_lanes<T>>(0, [&]<std::size_t Vectors, std::size_t Lanes>(std::size_t column) {
-            strip<Vectors, Lanes>(b + column, b_row, c + column);
+    /// The columns that fill registers; the rest is packed in wider rows, unless there are too few rows of A for that.
+    [[nodiscard]] std::size_t columns_in_strips() const { return m < 4 ? n : n - n % native_lanes<T>; }
+
+    /// The columns from one on, fewer than a register has lanes; b_at(p, column) is an element of op(B).
+    template <class Element>
+    void last_columns(std::size_t column, const Element& b_at) const {
+        constexpr std::size_t lanes = native_lanes<T>;
+        if (n - column > lanes / 2)
+            padded<lanes>(column, b_at);
+        else if (n - column > lanes / 4)
+            padded<std::max<std::size_t>(lanes / 2, 1)>(column, b_at);
+        else if (n != column)
+            padded<std::max<std::size_t>(lanes / 4, 1)>(column, b_at);
+    }
+    template <std::size_t Lanes, class Element>
+    void padded(std::size_t column, const Element& b_at) const {
+        const std::size_t width = n - column;
+        T packed[depth * Lanes];
+        bool is_packed = false;
+        parts_of_rows<tile_rows>(m, [&](std::size_t first, auto rows) __attribute__((always_inline)) {
+            product_tile<T, rows(), 1, Lanes> tile;
+            for (std::size_t done = 0; done < k; done += depth) {
+                const std::size_t rows_of_part = std::min(depth, k - done);
+                for (std::size_t p = 0; !is_packed && p < rows_of_part; ++p)
+                    for (std::size_t j = 0; j < Lanes; ++j)
+                        packed[p * Lanes + j] = j < width ? b_at(done + p, column + j) : T(0);
+                is_packed = k <= depth;
+                tile.add(rows_of_part, a + first * a_row + done * a_step, a_row, a_step, packed, Lanes);
+            }
+            tile.each([&](auto& sums, std::size_t r, std::size_t) __attribute__((always_inline)) {
+                T all[Lanes];
+                store(all, sums);
+                T* const to = c + (first + r) * c_row + column;
+                for (std::size_t j = 0; j < width; ++j) finish(to[j], all[j]);
+            });
         });
     }
 
+    void rows_of_b() const {
+        product_of whole = *this;
+        whole.n = columns_in_strips();
+        whole.template strips<2, native_lanes<T>>(0, [&]<std::size_t Vectors, std::size_t Lanes>(std::size_t column) {
+            strip<Vectors, Lanes>(b + column, b_row, c + column);
+        });
+        last_columns(whole.n, [&](std::size_t p, std::size_t column) { return b[p * b_row + column]; });
+    }
+
     void columns_of_b() const {
+        last_columns(columns_in_strips(), [&](std::size_t p, std::size_t column) { return b[column * b_row + p]; });
         product_of part = *this;
+        part.n = columns_in_strips();
         for (std::size_t done = 0; done < k; done += depth) {
             part.k = std::min(depth, k - done);
             part.a = a + done * a_step;
-            strips<2, native_lanes<T>>(0, [&]<std::size_t Vectors, std::size_t Lanes>(std::size_t column) {
-                constexpr std::size_t width = Vectors * Lanes;
-                T packed[depth * width];
-                for (std::size_t j = 0; j < width; ++j)
-                    for (std::size_t p = 0; p < part.k; ++p) packed[p * width + j] = b[(column + j) * b_row + done + p];
-                part.template strip<Vectors, Lanes>(packed, width, c + column);
-            });
+            part.template strips<2, native_lanes<T>>(
+                0, [&]<std::size_t Vectors, std::size_t Lanes>(std::size_t column) {
+                    constexpr std::size_t width = Vectors * Lanes;
+                    T packed[depth * width];
+                    for (std::size_t j = 0; j < width; ++j)
+                        for (std::size_t p = 0; p < part.k; ++p)
+                            packed[p * width + j] = b[(column + j) * b_row + done + p];
+                    part.template strip<Vectors, Lanes>(packed, width, c + column);
+                });
             part.beta = T(1);
         }
     }
 
     /// Inner products of rows of A with rows of B, both side by side in memory: for few rows, where packing does not
-    /// pay.
+    /// pay, or few columns.
     void inner_products() const {
         constexpr std::size_t width = native_lanes<T>;
         const std::size_t whole = k - k % width;
@@ -191,12 +236,13 @@ struct product_of {
 /// what C holds is not looked at. C must not overlap A or B. Nothing is allocated, nothing is thrown.
 ///
 /// Which is fast: A in either form at any size up to the caches, B as it is; a transposed B is packed in pieces, or,
-/// for at most four rows and an A as it is, read in place. For large matrices a library that packs A as well is faster.
+/// for at most four rows or columns and an A as it is, read in place. Columns that fill no register are packed. For
+/// large matrices a library that packs A as well is faster.
 ///
 /// Order of summation: each element is one sum that begins with 0 and takes the products with ascending inner index;
-/// then alpha times it plus beta C. With a transposed B this happens for every 256 products, or, for at most four rows,
-/// lane by lane of a vector register. So results depend on the kind of processor that is compiled for, and never on
-/// anything else.
+/// then alpha times it plus beta C. With a transposed B this happens for every 256 products, except in columns that
+/// fill no register, or, for at most four rows or columns, lane by lane of a vector register. So results depend on the
+/// kind of processor that is compiled for and on the sizes, and never on anything else.
 ///
 /// Example: `product(operand::transposed, operand::as_is, 2, 3, 5, 1.0f, x, 2, y, 3, 0.0f, xty, 3);  // X^T Y, X is 5 x
 /// 2, Y 5 x 3`
@@ -204,8 +250,12 @@ template <class T>
 void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size_t k, std::type_identity_t<T> alpha,
              const T* a, std::size_t a_row, const T* b, std::size_t b_row, std::type_identity_t<T> beta, T* c,
              std::size_t c_row) {
+    if (n == 1 && op_b == operand::transposed) { // a column, stored as a row
+        op_b = operand::as_is;
+        b_row = 1;
+    }
     product_of<T> p{m, n, k, alpha, a, a_row, 1, b, b_row, beta, c, c_row};
-    if (k == 0) return p.empty_sums();
+    if (m == 0 || n == 0 || k == 0) return p.empty_sums();
     if (op_a == operand::transposed) std::swap(p.a_row, p.a_step);
     if (n == 1 && op_b == operand::as_is) {
         if (p.a_step == 1 && (b_row == 1 || k == 1)) { // A times a vector: inner products of its rows
@@ -219,7 +269,7 @@ void product(operand op_a, operand op_b, std::size_t m, std::size_t n, std::size
     }
     if (op_b == operand::as_is)
         p.rows_of_b();
-    else if (p.a_step == 1 && m <= 4)
+    else if (p.a_step == 1 && (m <= 4 || n <= 4))
         p.inner_products();
     else
         p.columns_of_b();
