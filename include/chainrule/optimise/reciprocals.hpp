@@ -82,7 +82,7 @@ private:
             if (m.what >= kind::sum) {
                 for (int i = m.a; i < m.a + m.b; ++i) {
                     const term f = g_.pool.items[i];
-                    found |= divided.items[f.id];
+                    found |= divided_in(f.id, u, v, divided);
                     if (m.what == kind::product && f.c < 0) found |= f.id == u ? 1 : f.id == v ? 2 : 0;
                 }
                 if (d_.factors_of.items[id] >= 0) found |= divided_by_factors(d_.factors_of.items[id], u, v, divided);
@@ -92,16 +92,21 @@ private:
             }
             divided.items[id] = found;
         }
-        for (const term& t : outputs_)
-            if (!t.is_zero() && (divided.items[t.id] == 1 || divided.items[t.id] == 2)) return false;
+        for (const term& t : outputs_) {
+            const int found = t.is_zero() ? 0 : divided_in(t.id, u, v, divided);
+            if (found == 1 || found == 2) return false;
+        }
         return divided.items[u] == 0 && divided.items[v] == 0;
+    }
+    // Of a node, or of a product that is none: a multiple of a value, or a joined product.
+    [[nodiscard]] constexpr int divided_in(int id, int u, int v, const list<int>& divided) const {
+        return id < d_.needed.count ? divided.items[id] : divided_by_factors(d_.factors_of.items[id], u, v, divided);
     }
     [[nodiscard]] constexpr int divided_by_factors(int p, int u, int v, const list<int>& divided) const {
         int found = 0;
         for (int i = d_.factored.items[p].first; i < d_.factored.items[p].first + d_.factored.items[p].count; ++i) {
             const int l = d_.literals.items[i];
-            if (l >> 1 >= d_.needed.count) continue; // a joined product, of factors of this node
-            if (l >= 0) found |= divided.items[l >> 1];
+            if (l >= 0) found |= divided_in(l >> 1, u, v, divided);
             if (is_divisor(l)) found |= l >> 1 == u ? 1 : l >> 1 == v ? 2 : 0;
         }
         return found;
