@@ -57,24 +57,8 @@ struct number_of_vector {
 
 /// The type of a number, also of what a formula of active numbers (tape/) records.
 template <class T>
-struct number_of_formula {
-    using type = T;
-};
-template <class T>
-using number_recorded = typename number_of_formula<T>::type;
-template <class E>
-requires(expressions::formula_of_actives<E>)
-struct number_of_formula<E> {
-    static constexpr auto operand() {
-        if constexpr (expressions::holds_actives<typename E::first>)
-            return std::type_identity<number_recorded<typename E::first>>{};
-        else if constexpr (expressions::holds_actives<typename E::second>)
-            return std::type_identity<number_recorded<typename E::second>>{};
-        else
-            return std::type_identity<number_recorded<typename E::third>>{};
-    }
-    using type = typename decltype(operand())::type;
-};
+using number_recorded = typename std::conditional_t<expressions::formula_of_actives<T>, expressions::active_type<T>,
+                                                    std::type_identity<T>>::type;
 
 // The type of products of numbers of two types.
 template <class T, class U>

@@ -47,6 +47,13 @@ constexpr auto partly = cr::function(cr::relaxed(x / z) + (y / z + 1_c), cr::wrt
 static_assert(counted<values>(partly).divisions == 2);
 // What is needed as written too is computed once.
 static_assert(counted<values>(cr::function(cr::vector(x / z, cr::relaxed(x / z)), cr::wrt(x, z))).divisions == 1);
+// The sums share 3 exp(y / (x + 1)), and are divided by x + 1 alone: they stay finite where y + 1 is 0.
+constexpr auto x_and_one = x + 1_c;
+constexpr auto y_and_one = y + 1_c;
+constexpr auto shared = 3_c * exp(y / x_and_one);
+constexpr auto divided_alone = cr::vector(x / (x_and_one * y_and_one), y / (x_and_one * y_and_one) + y / y_and_one,
+                                          shared + x * x * y, shared + x * y * y, shared + x * y);
+static_assert(counted<values>(cr::function(divided_alone, cr::wrt(x, y), cr::relaxed())).divisions == 2);
 // A mark changes nothing else: neither a variable nor a call takes an operation more.
 static_assert(counted<values>(cr::function(sin(cr::relaxed(x)), cr::wrt(x))).total == 1);
 

@@ -9,7 +9,6 @@
 #include <chainrule/tensor/kernels/loops.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
