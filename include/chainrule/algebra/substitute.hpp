@@ -21,22 +21,23 @@ namespace detail {
 template <std::size_t Place, class V, class G>
 struct replacement : std::type_identity<operand<G>> {
     enum : int { place = int{Place} };
+    static replacement find(const V*);
 };
 template <class Places, class... Given>
 struct replacements_at;
 template <std::size_t... Place, class... Given>
 struct replacements_at<std::index_sequence<Place...>, Given...>
-    : replacement<Place, typename Given::variable, decltype(Given::value)>... {};
+    : replacement<Place, typename Given::variable, decltype(Given::value)>... {
+    using replacement<Place, typename Given::variable, decltype(Given::value)>::find...;
+    static void find(const void*);
+};
 template <class... Given>
 using replacements = replacements_at<std::index_sequence_for<Given...>, Given...>;
 
-template <class V>
-std::type_identity<V> find_replacement(const void*);
-template <class V, std::size_t Place, class G>
-replacement<Place, V, G> find_replacement(const replacement<Place, V, G>*);
 /// The replacement of V, which is V itself if none is given.
 template <class V, class Replacements>
-using replacement_of = decltype(detail::find_replacement<V>(static_cast<const Replacements*>(nullptr)));
+using replacement_of = std::conditional_t<std::is_void_v<core::entry_of<V, Replacements>>, std::type_identity<V>,
+                                          core::entry_of<V, Replacements>>;
 
 // The type E after the substitutions.
 // (That of the shortcut is made first: expression/operands.hpp.)

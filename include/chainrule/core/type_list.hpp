@@ -54,6 +54,12 @@ consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
     return {};
 }
 
+/// The base class for a key, void if there is none. Base classes declare `static Base find(const Key*)`, and the class
+/// with these bases has using-declarations for all and `static void find(const void*)`. (Not by deduction from the base
+/// classes: g++ 14 takes members of one class template, such as symbol<Name>::node, for each other there.)
+template <class Key, class Entries>
+using entry_of = decltype(Entries::find(static_cast<const Key*>(nullptr)));
+
 template <std::size_t, class T>
 using type_for_index = T;
 template <class T, std::size_t... I>

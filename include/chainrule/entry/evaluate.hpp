@@ -127,32 +127,33 @@ using short_variables_in =
 /// The values of a call for variables, each once. A base class for each finds it without a search through the others.
 template <class V, class U>
 struct value_of_call {
+    using type = U;
+    static value_of_call find(const V*);
     const U& value;
 };
 template <class... Binding>
-struct values_of_call : value_of_call<typename Binding::variable, decltype(Binding::value)>... {};
+struct values_of_call : value_of_call<typename Binding::variable, decltype(Binding::value)>... {
+    using value_of_call<typename Binding::variable, decltype(Binding::value)>::find...;
+    static void find(const void*);
+};
 template <class... Binding>
 CHAINRULE_STEP constexpr auto in_values_of_call(const Binding&... given) {
     return values_of_call<Binding...>{{given.value}...};
 }
 
 /// The type of the value for a variable, Default if there is none.
-template <class V, class Default>
-std::type_identity<Default> find_type_of_value(const void*);
-template <class V, class Default, class U>
-std::type_identity<U> find_type_of_value(const value_of_call<V, U>*);
 template <class V, class Default, class Values>
-using type_of_value =
-    typename decltype(detail::find_type_of_value<V, Default>(static_cast<const Values*>(nullptr)))::type;
+using type_of_value = typename std::conditional_t<std::is_void_v<core::entry_of<V, Values>>,
+                                                  std::type_identity<Default>, core::entry_of<V, Values>>::type;
 
-template <class V, class U>
-CHAINRULE_STEP constexpr const U& find_value(const value_of_call<V, U>& given) {
-    return given.value;
+template <class V, class Values>
+CHAINRULE_STEP constexpr const auto& find_value(const Values& given) {
+    return static_cast<const core::entry_of<V, Values>&>(given).value;
 }
 /// The value for a variable. A variable without a value does not occur in f, so any value will do.
 template <class V, class T, class Values>
 CHAINRULE_STEP constexpr T value_for(const Values& given) {
-    if constexpr (std::is_void_v<type_of_value<V, void, Values>>)
+    if constexpr (std::is_void_v<core::entry_of<V, Values>>)
         return T{};
     else
         return static_cast<T>(detail::find_value<V>(given));

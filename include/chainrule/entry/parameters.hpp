@@ -35,21 +35,21 @@ template <class Binding>
 struct parameter;
 template <class Variable, class T>
 struct parameter<binding<Variable, T>> {
-    using variable = Variable;
+    using type = T;
+    static parameter find(const Variable*);
     parameter_storage<T> value;
 };
 
 /// The type of the number that holds a parameter, void if there is none of that name.
-template <class V>
-std::type_identity<void> find_type_of_parameter(const void*);
-template <class V, class T>
-std::type_identity<parameter_storage<T>> find_type_of_parameter(const parameter<binding<V, T>>*);
+template <class Parameter>
+struct type_of_storage : std::type_identity<parameter_storage<typename Parameter::type>> {};
+template <>
+struct type_of_storage<void> : std::type_identity<void> {};
 template <class V, class Parameters>
-using type_of_parameter =
-    typename decltype(detail::find_type_of_parameter<V>(static_cast<const Parameters*>(nullptr)))::type;
-template <class V, class T>
-CHAINRULE_STEP constexpr const parameter_storage<T>& find_parameter(const parameter<binding<V, T>>& bound) {
-    return bound.value;
+using type_of_parameter = typename type_of_storage<core::entry_of<V, Parameters>>::type;
+template <class V, class Parameters>
+CHAINRULE_STEP constexpr const auto& find_parameter(const Parameters& bound) {
+    return static_cast<const core::entry_of<V, Parameters>&>(bound).value;
 }
 
 // Whether parameters have the layout of an array of N. (As that of stored numbers: kernel/numbers.hpp.)
@@ -67,6 +67,7 @@ struct parameters<> {
     using variables = core::type_list<>;
     using types = core::type_list<>;
     using bindings = core::type_list<>;
+    static void find(const void*);
     template <class N>
     constexpr kernel::buffer<N, 0> as() const {
         return {};
@@ -81,6 +82,8 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     using variables = core::type_list<V...>;            ///< the parameters
     using types = core::type_list<T...>;                ///< of their values, as they were bound
     using bindings = core::type_list<binding<V, T>...>; ///< both
+    using detail::parameter<binding<V, T>>::find...;
+    static void find(const void*);
     /// All values, as numbers of type N.
     template <class N>
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
@@ -97,18 +100,19 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     /// Assigns the values of parameters with these names.
     template <class... W, class... U>
     constexpr void assign(const parameters<binding<W, U>...>& values) {
-        [[maybe_unused]] const int done[] = {
-            0, (assign<W, U>(*this, static_cast<const detail::parameter<binding<W, U>>&>(values).value), 0)...};
+        [[maybe_unused]] const int done[] = {0, (assign(static_cast<core::entry_of<W, parameters>&>(*this),
+                                                        static_cast<const detail::parameter<binding<W, U>>&>(values)),
+                                                 0)...};
     }
 
 private:
     template <class W, class U, class S>
     static constexpr void assign(detail::parameter<binding<W, S>>& parameter,
-                                 const detail::parameter_storage<U>& value) {
+                                 const detail::parameter<binding<W, U>>& changed) {
         constexpr bool holds = detail::holds_digits<S, U>();
         static_assert(holds, "set: the new value can have more digits than the type that given(...) bound; convert it, "
                              "as in F.set(k = 0.5f), or bind a value of its type");
-        if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<S>>(value);
+        if constexpr (holds) parameter.value = static_cast<detail::parameter_storage<S>>(changed.value);
     }
 };
 
