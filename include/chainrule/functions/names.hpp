@@ -25,11 +25,17 @@ struct elements {
     typename T::value_type numbers[T::size];
     explicit elements(const T& lanes) { lanes.store_unaligned(numbers); }
 };
+// What std::experimental::simd is constructed from: a function of an index. (clang 21 refuses a lambda for it within a
+// requires-expression that is not part of a template's head.)
+template <class T>
+struct generator {
+    typename T::value_type operator()(std::size_t) const;
+};
 /// The value of a row for each of the lanes: for functions that loop or that the library of the lanes lacks.
 template <class Row, class T, class... Rest>
 constexpr T lane_by_lane(const T& x, const Rest&... rest) {
-    if constexpr (requires { T([&](auto i) { return x[i]; }); }) {
-        return T([&](auto i) { return Row::value(x[i], rest[i]...); }); // std::experimental::simd
+    if constexpr (std::is_constructible_v<T, generator<T>>) {
+        return T([&](auto i) { return Row::value(x[i], rest[i]...); });
     } else {
         typename T::value_type results[T::size];
         [&results](const auto&... arguments) {
