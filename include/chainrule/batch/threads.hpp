@@ -10,10 +10,19 @@
 
 #include <atomic>
 #include <thread>
+#include <vector>
 
 namespace chainrule {
 
 namespace batches {
+
+/// Threads that are waited for. (libc++ has std::jthread from version 20 on.)
+struct joined_threads {
+    std::vector<std::thread> all;
+    ~joined_threads() {
+        for (std::thread& each : all) each.join();
+    }
+};
 
 /// Threads that are started for a call and take one task after the other.
 struct several_threads : executor_with_tasks<several_threads> {
@@ -27,8 +36,8 @@ struct several_threads : executor_with_tasks<several_threads> {
         const auto take = [&] {
             for (std::size_t task = next++; task < tasks; task = next++) work(task);
         };
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min<std::size_t>(count, tasks); ++i) others.emplace_back(take);
+        joined_threads others;
+        for (std::size_t i = 1; i < std::min<std::size_t>(count, tasks); ++i) others.all.emplace_back(take);
         take();
     }
 };
