@@ -12,6 +12,9 @@
 #include <boost/math/special_functions/round.hpp>
 #include <boost/math/special_functions/trunc.hpp>
 #include <boost/math/tools/promotion.hpp>
+#include <boost/math/tools/rational.hpp>
+
+#include <cstddef>
 
 namespace boost::math::tools {
 
@@ -21,6 +24,24 @@ requires chainrule::tape::formula_of_numbers<E, chainrule::tape::active<typename
 struct promote_arg<E> {
     using type = chainrule::tape::active<typename chainrule::tape::actives_in<E>::type>;
 };
+
+// And polynomials, which since Boost 1.83 have results of their argument's type, an expression's too. Functions that
+// are included before this header do not see these overloads.
+#define CHAINRULE_POLYNOMIAL(NAME)                                                                                     \
+    template <std::size_t N, class T, class V>                                                                         \
+    requires chainrule::expressions::formula_of_actives<V>                                                             \
+    typename promote_arg<V>::type NAME(const T(&coefficients)[N], const V& x) {                                        \
+        return tools::NAME(coefficients, typename promote_arg<V>::type(x));                                            \
+    }
+CHAINRULE_POLYNOMIAL(evaluate_polynomial)
+CHAINRULE_POLYNOMIAL(evaluate_even_polynomial)
+CHAINRULE_POLYNOMIAL(evaluate_odd_polynomial)
+#undef CHAINRULE_POLYNOMIAL
+template <std::size_t N, class T, class U, class V>
+requires chainrule::expressions::formula_of_actives<V>
+typename promote_arg<V>::type evaluate_rational(const T (&numerator)[N], const U (&denominator)[N], const V& x) {
+    return tools::evaluate_rational(numerator, denominator, typename promote_arg<V>::type(x));
+}
 
 } // namespace boost::math::tools
 
