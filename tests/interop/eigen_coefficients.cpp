@@ -15,7 +15,12 @@ TEST_CASE("functions by coefficient", "[eigen]") {
         const Eigen::Array<T, Eigen::Dynamic, Eigen::Dynamic> a = m.array(), positive = a.square() + 0.5;
         const Eigen::Array<T, Eigen::Dynamic, Eigen::Dynamic> all =
             a.exp() + positive.log() + positive.sqrt() + a.sin() * a.cos() + a.tan() / positive + a.tanh() - a.abs() +
-            positive.inverse() + positive.pow(1.5) + positive.pow(2) + positive.pow(a(0, 0)) + pow(positive, a);
+            positive.inverse() + positive.pow(1.5) + positive.pow(2) + pow(positive, a) +
+#if EIGEN_VERSION_AT_LEAST(5, 0, 0) // its member function takes exponents of plain numbers only
+            pow(positive, a.Constant(a.rows(), a.cols(), a(0, 0)));
+#else
+            positive.pow(a(0, 0));
+#endif
         const T largest = a.maxCoeff(), least = a.minCoeff();
         return T(all.sum() + largest * least + (a < a(1, 1)).select(a, -2.0 * a).sum() +
                  a.max(positive).min(T(1.1)).sum());
