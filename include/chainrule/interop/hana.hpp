@@ -106,9 +106,12 @@ struct equal_impl<chainrule::expression_tag, chainrule::expression_tag> {
 };
 template <>
 struct hash_impl<chainrule::expression_tag> {
+    // Maps deduce places of keys from base classes, where g++ 14 does not tell types of expressions apart, but numbers.
+    template <chainrule::core::hash_value Hash, class E>
+    struct key {};
     template <class E>
     static constexpr auto apply(const E&) {
-        return type_c<E>;
+        return type_c<key<E::hash, E>>;
     }
 };
 template <>
