@@ -10,12 +10,12 @@ find_path(CHAINRULE_CVODES_INCLUDE cvodes/cvodes.h)
 find_library(CHAINRULE_CVODES_LIBRARY sundials_cvodes)
 find_library(CHAINRULE_NVECSERIAL_LIBRARY sundials_nvecserial)
 find_library(CHAINRULE_SUNDIALS_CORE_LIBRARY sundials_core)
-set(chainrule_cvodes_libraries ${CHAINRULE_CVODES_LIBRARY} ${CHAINRULE_NVECSERIAL_LIBRARY})
-if(CHAINRULE_SUNDIALS_CORE_LIBRARY) # from SUNDIALS 7 on
-    list(APPEND chainrule_cvodes_libraries ${CHAINRULE_SUNDIALS_CORE_LIBRARY})
-endif()
 find_package(Ceres QUIET)
 find_package(MPI QUIET COMPONENTS CXX)
+set(chainrule_cvodes_libraries ${CHAINRULE_CVODES_LIBRARY} ${CHAINRULE_NVECSERIAL_LIBRARY})
+if(CHAINRULE_SUNDIALS_CORE_LIBRARY) # from SUNDIALS 7 on, which Debian compiles with MPI
+    list(APPEND chainrule_cvodes_libraries ${CHAINRULE_SUNDIALS_CORE_LIBRARY} ${MPI_CXX_LIBRARIES})
+endif()
 mark_as_advanced(CHAINRULE_IPOPT_INCLUDE CHAINRULE_IPOPT_LIBRARY CHAINRULE_NLOPT_INCLUDE CHAINRULE_NLOPT_LIBRARY
     CHAINRULE_CVODES_INCLUDE CHAINRULE_CVODES_LIBRARY CHAINRULE_NVECSERIAL_LIBRARY CHAINRULE_SUNDIALS_CORE_LIBRARY)
 
@@ -57,5 +57,5 @@ function(add_mpi_test name ranks program)
     add_test(NAME ${name}
         COMMAND ${ARGN} ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${program}>)
     set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT
-        "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;OMPI_MCA_btl_vader_single_copy_mechanism=none")
+        "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe;OMPI_MCA_btl_vader_single_copy_mechanism=none")
 endfunction()

@@ -3,7 +3,10 @@
 // Makes the kernels of CUDA functions of SYCL's device code, whose numbers of a thread come from outside.
 #pragma once
 
+// Complex numbers of 128 bits, which glibc declares for the processor and this target lacks, as some that it has.
+#define __TC__ __DC__
 #include <cmath>
+#undef __TC__
 
 #define __global__ extern "C"
 #define __device__
