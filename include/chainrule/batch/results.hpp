@@ -67,8 +67,9 @@ private:
     static constexpr std::size_t position(Index... element) {
         static_assert(sizeof...(Index) == sizeof...(Shape), "batch_result: the number of indices is not that of the "
                                                             "shape; give the point first, then one index per extent");
-        std::size_t at = 0, d = 0;
-        ((at = at * shape[d++] + static_cast<std::size_t>(element)), ...);
+        const std::size_t indices[] = {static_cast<std::size_t>(element)..., 0};
+        std::size_t at = 0;
+        for (std::size_t d = 0; d < sizeof...(Shape); ++d) at = at * shape[d] + indices[d];
         return at;
     }
 
