@@ -20,6 +20,11 @@ namespace {
 
 namespace cr = chainrule;
 using namespace chainrule::literals;
+#if EIGEN_VERSION_AT_LEAST(5, 0, 0)
+using Eigen::placeholders::all;
+#else
+using Eigen::all;
+#endif
 
 // Columns refuse temporary owners.
 static_assert(cr::batches::owns_numbers<Eigen::VectorXd>() && cr::batches::owns_numbers<Eigen::Vector2d>());
@@ -124,7 +129,7 @@ TEST_CASE("expressions of Eigen are points", "[points]") {
     check(Eigen::Matrix3d::Identity() * Eigen::Vector3d(1, 2, 3));
     check(Eigen::Vector3d::LinSpaced(1, 3));
     check(numbers()(0, Eigen::seq(0, 2)));
-    check(numbers()(0, Eigen::all).cast<int>());
+    check(numbers()(0, all).cast<int>());
 }
 
 TEST_CASE("matrices of Eigen are points in a said order", "[points]") {

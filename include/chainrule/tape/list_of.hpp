@@ -136,7 +136,7 @@ public:
     requires std::convertible_to<X, std::span<N>>
     memory_of(X&& list) : std::span<N>(std::forward<X>(list)) {}
     template <class X>
-    requires(lists::is_memory<X, N>())
+    requires(!std::convertible_to<X, std::span<N>> && lists::is_memory<X, N>()) // vectors of Eigen 5 convert
     memory_of(X&& list) : std::span<N>(list.data(), static_cast<std::size_t>(list.size())) {}
     template <class X>
     requires(lists::is_no_memory<X, N>())
