@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Support for Eigen 3.4: matrices of active and dual numbers, matrices on tapes, linear solves as one operation,
+// Support for Eigen 3.4 and 5: matrices of active and dual numbers, matrices on tapes, linear solves as one operation,
 // and results as matrices.
 #pragma once
 
