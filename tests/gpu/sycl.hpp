@@ -3,7 +3,7 @@
 // Makes the kernels of CUDA functions of SYCL's device code, whose numbers of a thread come from outside.
 #pragma once
 
-// Complex numbers of 128 bits, which glibc declares for the processor and this target lacks, as some that it has.
+// glibc declares a complex type of 128-bit numbers, which this target lacks: here it is one of doubles.
 #define __TC__ __DC__
 #include <cmath>
 #undef __TC__
