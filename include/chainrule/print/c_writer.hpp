@@ -67,7 +67,7 @@ public:
 private:
     static constexpr bool fits_in_line(const char* name) {
         for (; *name != '\0'; ++name)
-            if ((0 <= *name && *name < ' ') || *name == '\\') return false;
+            if (static_cast<unsigned char>(*name) < ' ' || *name == '\\') return false;
         return true;
     }
     constexpr void put_comment() {
