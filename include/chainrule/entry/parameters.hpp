@@ -82,8 +82,9 @@ struct parameters<binding<V, T>...> : detail::parameter<binding<V, T>>... {
     using variables = core::type_list<V...>;            ///< the parameters
     using types = core::type_list<T...>;                ///< of their values, as they were bound
     using bindings = core::type_list<binding<V, T>...>; ///< both
+    /// Finds the base class that holds a parameter: core::entry_of.
     using detail::parameter<binding<V, T>>::find...;
-    static void find(const void*);
+    static void find(const void*); ///< that of no parameter
     /// All values, as numbers of type N.
     template <class N>
     constexpr kernel::buffer<N, sizeof...(V)> as() const {
