@@ -36,8 +36,7 @@ using replacements = replacements_at<std::index_sequence_for<Given...>, Given...
 
 /// The replacement of V, which is V itself if none is given.
 template <class V, class Replacements>
-using replacement_of = std::conditional_t<std::is_void_v<core::entry_of<V, Replacements>>, std::type_identity<V>,
-                                          core::entry_of<V, Replacements>>;
+using replacement_of = core::entry_or<V, Replacements, V>;
 
 // The type E after the substitutions.
 // (That of the shortcut is made first: expression/operands.hpp.)
@@ -73,7 +72,7 @@ CHAINRULE_PER_NODE auto with_substitutions(const E& f, const values_of_call<Give
         return type{};
     } else if constexpr (int{E::arity} == 0) {
         if constexpr (int{E::is_variable} != 0)
-            return as_operand(find_value<E>(given));
+            return as_operand(core::value_in_entry<E>(given));
         else
             return f;
     } else if constexpr (int{E::arity} == 1) {

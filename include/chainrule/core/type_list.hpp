@@ -5,8 +5,10 @@
 #pragma once
 
 #include <chainrule/core/rooms.hpp>
+#include <chainrule/core/step.hpp>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace chainrule::core {
@@ -59,6 +61,15 @@ consteval type_list<A..., B...> operator+(type_list<A...>, type_list<B...>) {
 /// classes: g++ 14 takes members of one class template, such as symbol<Name>::node, for each other there.)
 template <class Key, class Entries>
 using entry_of = decltype(Entries::find(static_cast<const Key*>(nullptr)));
+/// The same, or std::type_identity<Default> if there is none.
+template <class Key, class Entries, class Default>
+using entry_or =
+    std::conditional_t<std::is_void_v<entry_of<Key, Entries>>, std::type_identity<Default>, entry_of<Key, Entries>>;
+/// The value in the base class for a key.
+template <class Key, class Entries>
+CHAINRULE_STEP constexpr const auto& value_in_entry(const Entries& entries) {
+    return static_cast<const entry_of<Key, Entries>&>(entries).value;
+}
 
 template <std::size_t, class T>
 using type_for_index = T;

@@ -27,7 +27,7 @@ template <class P, class T, class Values, class Bound>
 CHAINRULE_STEP constexpr auto parameter_in_call(const Values& values, const Bound& bound) {
     using type = parameter_type<P, T, Values, Bound>;
     if constexpr (std::is_void_v<core::entry_of<P, Values>>)
-        return static_cast<type>(detail::find_parameter<P>(bound));
+        return static_cast<type>(core::value_in_entry<P>(bound));
     else
         return detail::value_for<P, type>(values);
 }

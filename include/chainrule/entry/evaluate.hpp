@@ -143,20 +143,15 @@ CHAINRULE_STEP constexpr auto in_values_of_call(const Binding&... given) {
 
 /// The type of the value for a variable, Default if there is none.
 template <class V, class Default, class Values>
-using type_of_value = typename std::conditional_t<std::is_void_v<core::entry_of<V, Values>>,
-                                                  std::type_identity<Default>, core::entry_of<V, Values>>::type;
+using type_of_value = typename core::entry_or<V, Values, Default>::type;
 
-template <class V, class Values>
-CHAINRULE_STEP constexpr const auto& find_value(const Values& given) {
-    return static_cast<const core::entry_of<V, Values>&>(given).value;
-}
 /// The value for a variable. A variable without a value does not occur in f, so any value will do.
 template <class V, class T, class Values>
 CHAINRULE_STEP constexpr T value_for(const Values& given) {
     if constexpr (std::is_void_v<core::entry_of<V, Values>>)
         return T{};
     else
-        return static_cast<T>(detail::find_value<V>(given));
+        return static_cast<T>(core::value_in_entry<V>(given));
 }
 
 /// Whether evaluating E... with numbers of type T is one statement on a tape, because all active numbers are inputs. If

@@ -35,22 +35,14 @@ template <class Binding>
 struct parameter;
 template <class Variable, class T>
 struct parameter<binding<Variable, T>> {
-    using type = T;
+    using type = parameter_storage<T>;
     static parameter find(const Variable*);
     parameter_storage<T> value;
 };
 
 /// The type of the number that holds a parameter, void if there is none of that name.
-template <class Parameter>
-struct type_of_storage : std::type_identity<parameter_storage<typename Parameter::type>> {};
-template <>
-struct type_of_storage<void> : std::type_identity<void> {};
 template <class V, class Parameters>
-using type_of_parameter = typename type_of_storage<core::entry_of<V, Parameters>>::type;
-template <class V, class Parameters>
-CHAINRULE_STEP constexpr const auto& find_parameter(const Parameters& bound) {
-    return static_cast<const core::entry_of<V, Parameters>&>(bound).value;
-}
+using type_of_parameter = typename core::entry_or<V, Parameters, void>::type;
 
 // Whether parameters have the layout of an array of N. (As that of stored numbers: kernel/numbers.hpp.)
 template <class N, class... T>
