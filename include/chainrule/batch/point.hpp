@@ -10,7 +10,7 @@
 
 namespace chainrule::batches {
 
-/// Checks a point of numbers, or with names of single variables, and copies it.
+/// Checks a point of numbers, in parts, or with names of single variables, and copies it.
 template <class Expressions, class... V, class T, std::size_t Size, class... Point>
 constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, const Point&... point) {
     constexpr std::size_t count = sizeof...(V);
@@ -31,6 +31,12 @@ constexpr void read_numbers(core::type_list<V...>, std::array<T, Size>& to, cons
         (copy(point), ...);
     } else if constexpr (form == detail::point_form::as_numbers) {
         to = std::array<T, Size>{static_cast<T>(point)...};
+    } else if constexpr (form == detail::point_form::in_parts) {
+        using variables = core::type_list<V...>;
+        if constexpr (detail::right_parts<variables, Point...>()) {
+            const auto all = detail::joined_parts<T, variables>(point...);
+            for (; k < count; ++k) to[k] = all.values[k];
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include <chainrule/entry/evaluate.hpp>
 #include <chainrule/entry/parameters.hpp>
-#include <chainrule/entry/points.hpp>
+#include <chainrule/entry/parts_of_point.hpp>
 
 namespace chainrule {
 
@@ -40,8 +40,8 @@ struct argument_number<P, source::unknown> {
     using type = typename decltype(of(typename arguments_in<P>::type{}))::type;
 };
 
-/// The ways in which a call gives a point: F(y = 5.0, x = 2.0), F(range), F(2.0, 5.0).
-enum class point_form : unsigned char { by_name, as_range, as_numbers, invalid };
+/// The ways in which a call gives a point: F(y = 5.0, x = 2.0), F(range), F(2.0, 5.0), F(range, 5.0).
+enum class point_form : unsigned char { by_name, as_range, as_numbers, in_parts, invalid };
 
 /// The way in which arguments give a point of that many variables; each invalid way has its message.
 template <std::size_t Size, class... Point>
@@ -56,6 +56,8 @@ consteval point_form form_of_point() {
         static_assert(all_named, "function: some arguments name their variables and some do not; name all of them, "
                                  "as in F(x = 2.0, y = 5.0), or none");
         return point_form::invalid;
+    } else if constexpr (!numbers && core::all_true({source_for<Point> < source::pointer..., true})) {
+        return point_form::in_parts;
     } else {
         constexpr bool symbolic = core::any_true({source_for<Point> == source::symbolic..., false}); // reported already
         constexpr bool right_count = numbers && sizeof...(Point) == Size;
@@ -77,24 +79,63 @@ consteval auto find_fault_of_point() {
 template <std::size_t Size, class Expressions, class Variables, class... Point>
 using fault_of_point = decltype(detail::find_fault_of_point<Size, Expressions, Variables, Point...>());
 
-template <class... G>
-inline constexpr std::size_t size_of_vector = 0;
+/// How many expressions an argument is: the elements of a vector, or one.
+template <class G>
+inline constexpr std::size_t expressions_in = 1;
 template <expressions::array_of_expressions G>
-inline constexpr std::size_t size_of_vector<G>{G::count};
+inline constexpr std::size_t expressions_in<G>{G::count};
 
-/// Checks that there is an expression or number for each of `Size` variables, or one vector of that many.
-template <std::size_t Size, class... G>
+/// Checks that there is an expression or number for each variable, among them vectors in the place of several.
+template <class Variables, class... G>
 consteval bool fit_variables() {
-    constexpr std::size_t size = size_of_vector<G...>;
-    constexpr bool right_count = (size == 0 ? sizeof...(G) : size) == Size;
+    constexpr std::size_t sizes[] = {expressions::array_of_expressions<G> ? expressions_in<G> : 0 ...};
+    constexpr bool right_count = detail::fitted_sizes(sizes, expressions::long_list<Variables>{}).fit;
     static_assert(right_count,
                   "function: there is not one expression for each variable in wrt(...); give that many, or "
                   "one vector of that many");
-    constexpr bool operands = size > 0 || core::all_true({expressions::is_operand<G>()..., true});
+    constexpr bool operands =
+        core::all_true({(expressions::is_operand<G>() || expressions::array_of_expressions<G>)..., true});
     static_assert(operands || !right_count,
                   "function: an argument beside expressions is neither an expression nor a number; pass one "
                   "for each variable, or one vector of expressions");
     return right_count && operands;
+}
+
+template <std::size_t K, class G>
+struct argument_at {
+    const G& argument;
+};
+template <class Places, class... G>
+struct arguments_by_place;
+template <std::size_t... K, class... G>
+struct arguments_by_place<std::index_sequence<K...>, G...> : argument_at<K, G>... {};
+template <std::size_t K, std::size_t Element, class G>
+constexpr auto element_of_argument(const argument_at<K, G>& at) {
+    if constexpr (expressions::array_of_expressions<G>)
+        return expressions::element_at<Element>(at.argument);
+    else
+        return at.argument;
+}
+struct place_of_element {
+    std::size_t argument, element;
+};
+template <std::size_t Count, std::size_t Arguments>
+consteval auto places_of_elements(const std::size_t (&sizes)[Arguments]) {
+    std::array<place_of_element, Count> places{};
+    std::size_t at = 0;
+    for (std::size_t k = 0; k < Arguments; ++k)
+        for (std::size_t i = 0; i < sizes[k]; ++i) places[at++] = {k, i};
+    return places;
+}
+/// Calls f with `Count` arguments: these, and the elements of vectors in the place of vectors.
+template <std::size_t Count, class F, class... G>
+constexpr auto with_elements(const F& f, const G&... g) {
+    constexpr std::size_t sizes[] = {expressions_in<G>...};
+    constexpr auto places = detail::places_of_elements<Count>(sizes);
+    const arguments_by_place<std::index_sequence_for<G...>, G...> all{{g}...};
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return f(detail::element_of_argument<places[I].argument, places[I].element>(all)...);
+    }(std::make_index_sequence<Count>{});
 }
 
 // The inputs of a program: the point, then the parameters.

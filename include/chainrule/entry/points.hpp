@@ -190,7 +190,7 @@ consteval std::size_t size_known(std::size_t expected) {
 }
 
 /// The role of an argument.
-enum class role : unsigned char { point, direction, weights };
+enum class role : unsigned char { point, part, direction, weights };
 
 /// Checks, as far as the type allows, that an argument holds that many numbers.
 template <role Role, std::size_t Size, class P>
@@ -230,6 +230,8 @@ CHAINRULE_STEP constexpr void check_size(bool right) {
         return;
     refuse_size(Role == role::point
                     ? "function: the point does not have one number per variable in wrt(...); pass that many"
+                : Role == role::part
+                    ? "function: an argument does not have one number per variable of its vector; pass that many"
                 : Role == role::direction
                     ? "jvp, hvp: the direction does not have one number per variable in wrt(...); pass that many"
                     : "vjp, lagrangian_hessian: the weights do not have one number per expression of the function; "

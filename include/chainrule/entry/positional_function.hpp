@@ -107,11 +107,17 @@ public:
     template <class... Point>
     [[nodiscard, gnu::always_inline]] constexpr auto operator()(const Point&... point) const {
         if constexpr (core::any_true({expressions::symbolic<Point>..., false})) {
-            if constexpr (detail::fit_variables<columns, Point...>()) {
-                if constexpr (detail::size_of_vector<Point...> == 0)
+            if constexpr (detail::fit_variables<Variables, Point...>()) {
+                if constexpr (!core::any_true({expressions::array_of_expressions<Point>...}))
                     return detail::applied<Scalar>(f_, parameters_, variables_list{}, point...);
-                else
+                else if constexpr (sizeof...(Point) == 1)
                     return substitute(expression(), vector_binding<Variables, binding<void, Point>>{{point}}...);
+                else
+                    return detail::with_elements<columns>(
+                        [&](const auto&... g) {
+                            return detail::applied<Scalar>(f_, parameters_, variables_list{}, g...);
+                        },
+                        point...);
             }
         } else {
             std::array<number<Point...>, rows> result;
@@ -470,6 +476,9 @@ private:
                 const T local[columns < 1 ? 1 : columns] = {static_cast<T>(point)...};
                 run_at<Request, T>(outputs, local);
             }
+        } else if constexpr (form == detail::point_form::in_parts) {
+            if constexpr (detail::right_parts<Variables, Point...>())
+                run_at<Request, T>(outputs, detail::joined_parts<T, variables_list>(point...).data());
         }
     }
     template <unsigned Request, class Outputs, class... Binding>
