@@ -6,8 +6,6 @@
 
 #include <chainrule/chainrule.hpp>
 
-#include <algorithm>
-
 #include "results.hpp"
 
 namespace workloads {
@@ -91,10 +89,7 @@ struct helmholtz_of {
         constexpr auto form = cr::variable<"form">;
         constexpr auto rest = cr::function(energy(form), cr::wrt(cr::variables<"x", int{N}>, form));
         value_and_gradient<N> result;
-        std::array<double, N + 1> inputs;
-        std::copy(x.begin(), x.end(), inputs.begin());
-        inputs[N] = products(d, x, result.gradient);
-        const auto [value, gradient] = rest.value_and_gradient(inputs);
+        const auto [value, gradient] = rest.value_and_gradient(x, products(d, x, result.gradient));
         result.value = value;
         for (std::size_t i = 0; i < N; ++i) result.gradient[i] = gradient[i] + gradient[N] * result.gradient[i];
         return result;
