@@ -106,6 +106,21 @@ TEST_CASE("a state of dual numbers takes the steps of plain numbers and carries 
     CHECK(std::abs(state[0].tangents[0] - known.by_a()) < 1e-9);
     CHECK(std::abs(state[0].tangents[1] - known.by_k()) < 1e-8);
 
+    // Other algebras of Odeint, for vectors and with nested numbers.
+    using nested = cr::dual<number>;
+    std::vector<nested> in_vector{nested(a), nested(0.0)};
+    in_vector[0].tangents[0] = 1.0;
+    const auto nested_steps = integrate(
+        [&stiffness = k](const auto& x, auto& dxdt, double) {
+            dxdt[0] = x[1];
+            dxdt[1] = -stiffness * x[0];
+        },
+        in_vector, known.t);
+    CHECK(nested_steps == steps);
+    CHECK(in_vector[0].value.value == state[0].value);
+    CHECK(in_vector[0].value.tangents == state[0].tangents);
+    CHECK(std::abs(in_vector[0].tangents[0].value - known.by_a()) < 1e-9);
+
     std::array<double, 2> plain{known.a, 0.0};
     const auto plain_steps = integrate(
         [](const auto& x, auto& dxdt, double) {

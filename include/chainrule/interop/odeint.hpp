@@ -37,6 +37,8 @@ namespace detail {
 /// steps that it takes with plain numbers.
 class plain_norm {
 public:
+    using has_functions_of_table = void; // not a plain number beside a dual one, whose max() would fit as well
+
     explicit constexpr plain_norm(int zero) : norm_(zero) {}
     template <class T>
     requires std::is_class_v<T>
