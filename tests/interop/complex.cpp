@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// std::complex of dual, active and eager numbers: values are those of std::complex<double>, and derivatives those of
+// complex analysis, on the axes too. A function f has the slope f'(z) by the real part and i f'(z) by the imaginary
+// part.
+#include "catch.hpp"
+
+#include <chainrule/dual.hpp>
+#include <chainrule/interop/complex.hpp>
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/eager.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <vector>
+
+namespace {
+
+namespace cr = chainrule;
+namespace tape = chainrule::tape;
+using plain = std::complex<double>;
+using number = cr::dual<double, 2>;
+
+template <class Z>
+using part_of = typename std::remove_cvref_t<Z>::value_type;
+
+void check(const plain& found, const plain& expected, double tolerance) {
+    CHECK(std::abs(found - expected) <= tolerance * (1.0 + std::abs(expected)));
+}
+/// The value and the slope of f at z.
+template <class F>
+void check_at(const plain& z, const F& f, const plain& slope) {
+    INFO("z = " << z);
+    const auto w = f(std::complex<number>(number::variable(z.real(), 0), number::variable(z.imag(), 1)));
+    check({w.real().value, w.imag().value}, f(z), 1e-14);
+    check({w.real().tangents[0], w.imag().tangents[0]}, slope, 1e-12);
+    check({w.imag().tangents[1], -w.real().tangents[1]}, slope, 1e-12);
+}
+
+/// On both axes, both sides of the negative one, and between.
+std::vector<plain> points() {
+    std::vector<plain> all = {{0, 2},    {0, -2},       {0, 0.5},      {-0.0, 0.5},    {2, 0},
+                              {2, -0.0}, {-2, 0},       {-2, -0.0},    {0.5, 0},       {0.5, -0.0},
+                              {-0.5, 0}, {1e-300, 3.0}, {3.0, 1e-300}, {-3.0, -1e-300}};
+    for (const double re : {-1.5, -0.3, 0.4, 1.25})
+        for (const double im : {-2.0, -0.2, 0.7, 3.0}) all.emplace_back(re, im);
+    return all;
+}
+
+constexpr auto root = [](const auto& z) {
+    using std::sqrt;
+    return sqrt(z);
+};
+
+} // namespace
+
+TEST_CASE("roots of complex numbers keep their derivatives on the axes", "[complex]") {
+    for (const plain& z : points()) check_at(z, root, 0.5 / std::sqrt(z));
+    const std::complex<number> zero(number::variable(0.0, 0), number::variable(0.0, 1));
+    CHECK(root(zero).real().value == 0.0);
+    CHECK(std::isinf(root(zero).real().tangents[0]));
+    CHECK(std::isinf(root(zero).imag().tangents[1]));
+}
+
+TEST_CASE("powers of complex numbers keep their derivatives on the axes and at 0", "[complex]") {
+    for (const double p : {2.5, 0.5, -1.0, 1.0, 3.0, 0.0}) {
+        const auto real_power = [p](const auto& z) {
+            using std::pow;
+            return pow(z, part_of<decltype(z)>(p));
+        };
+        const auto complex_power = [p](const auto& z) {
+            using std::pow;
+            return pow(z, std::complex(part_of<decltype(z)>(p), part_of<decltype(z)>(0.3)));
+        };
+        for (const plain& z : points()) {
+            check_at(z, real_power, p * std::pow(z, plain(p - 1.0)));
+            check_at(z, complex_power, plain(p, 0.3) * std::pow(z, plain(p - 1.0, 0.3)));
+        }
+        if (p >= 1.0) check_at(0.0, real_power, p == 1.0 ? 1.0 : 0.0);
+    }
+    check_at(0.0, [](const auto& z) { return pow(z, std::remove_cvref_t<decltype(z)>(1.0)); }, 1.0);
+    check_at({2.0, 0.0}, [](const auto& z) { return pow(z, 3); }, 12.0);
+
+    // By the exponent.
+    const number p = number::variable(2.5, 0);
+    const auto w = pow(std::complex<number>(number(2.0), number(0.0)), p);
+    CHECK(w.real().tangents[0] == Approx(std::pow(2.0, 2.5) * std::log(2.0)));
+    CHECK(w.imag().tangents[0] == 0.0);
+}
+
+TEST_CASE("inverse functions of complex numbers keep their derivatives on the axes", "[complex]") {
+    for (const plain& z : points()) {
+        const plain from_both = std::sqrt(1.0 - z) * std::sqrt(1.0 + z);
+        check_at(z, [](const auto& c) { return asin(c); }, 1.0 / from_both);
+        check_at(z, [](const auto& c) { return acos(c); }, -1.0 / from_both);
+        check_at(
+            z, [](const auto& c) { return asinh(c); },
+            1.0 / (std::sqrt(plain(1.0 - z.imag(), z.real())) * std::sqrt(plain(1.0 + z.imag(), -z.real()))));
+        check_at(z, [](const auto& c) { return acosh(c); }, 1.0 / (std::sqrt(z - 1.0) * std::sqrt(z + 1.0)));
+    }
+}
+
+TEST_CASE("functions of the standard library have derivatives of complex numbers on the axes by themselves",
+          "[complex]") {
+    for (const plain& z : points()) {
+        check_at(z, [](const auto& c) { return log(c); }, 1.0 / z);
+        check_at(z, [](const auto& c) { return exp(c); }, std::exp(z));
+        check_at(z, [](const auto& c) { return sin(c); }, std::cos(z));
+        check_at(z, [](const auto& c) { return cosh(c); }, std::sinh(z));
+        check_at(z, [](const auto& c) { return tan(c); }, 1.0 / (std::cos(z) * std::cos(z)));
+        check_at(z, [](const auto& c) { return atan(c); }, 1.0 / (1.0 + z * z));
+        check_at(
+            z, [](const auto& c) { return c / (c * c + std::remove_cvref_t<decltype(c)>(5.0) * c); },
+            -1.0 / ((5.0 + z) * (5.0 + z)));
+    }
+}
+
+TEST_CASE("complex numbers on a tape keep their derivatives on the axes", "[complex]") {
+    const auto real_root = [](const auto& v) {
+        using T = std::remove_cvref_t<decltype(v[0])>;
+        return T(root(std::complex<T>(v[0], v[1])).real());
+    };
+    const auto imaginary_power = [](const auto& v) {
+        using T = std::remove_cvref_t<decltype(v[0])>;
+        return T(pow(std::complex<T>(v[0], v[1]), T(2.5)).imag());
+    };
+    const auto by_tape = tape::gradient(real_root, std::array{0.0, 2.0});
+    CHECK(by_tape[0] == Approx(0.25));
+    CHECK(by_tape[1] == Approx(0.25));
+    CHECK(tape::gradient(tape::eagerly(real_root), std::array{0.0, 2.0}) == by_tape);
+    CHECK(tape::gradient(tape::eagerly(imaginary_power), std::array{2.0, 0.0})[1] == Approx(2.5 * std::pow(2.0, 1.5)));
+    const auto second = tape::hessian(imaginary_power, std::array{2.0, 0.0});
+    CHECK(second.gradient[1] == Approx(2.5 * std::pow(2.0, 1.5)));
+    CHECK(second.hessian[0][1] == Approx(3.75 * std::sqrt(2.0)));
+}
