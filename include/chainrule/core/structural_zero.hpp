@@ -18,6 +18,8 @@ template <class T>
 [[nodiscard, gnu::always_inline]] constexpr bool is_structural_zero(const T& x) {
     if constexpr (requires { zero_in_every_part(x); })
         return zero_in_every_part(x);
+    else if constexpr (requires { x.lower() == x.upper(); }) // an interval, whose == is undecided where 0 is within
+        return core::is_structural_zero(x.lower()) && core::is_structural_zero(x.upper());
     else
         return static_cast<bool>(x == T(0));
 }
@@ -30,7 +32,7 @@ template <class T>
     else if constexpr (requires { finite_in_every_part(x); })
         return finite_in_every_part(x);
     else
-        return core::is_structural_zero(T(x - x));
+        return core::is_structural_zero(T(T(0) * x));
 }
 
 } // namespace chainrule::core

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Numbers whose operators return their own type. The sum of two numbers on a tape, or of two multiprecision numbers, is
-// an expression of another type, and a formula of the table cannot convert it back to the type of its arguments.
+// an expression of another type, and a formula of the table cannot convert it back to the type of its arguments. The
+// operators of intervals and of std::complex take no integers.
 #pragma once
 
 #include <chainrule/functions/comparisons.hpp>
 #include <chainrule/functions/values.hpp>
 
 namespace chainrule::functions {
+
+template <class T>
+concept takes_integers = requires(const T& a) { 1 / a; };
 
 /// A number of type T whose operators return the same type. The formulas of the table use it if T is not closed under
 /// arithmetic.
@@ -26,8 +30,18 @@ struct closed_number {
     friend constexpr closed_number operator SYMBOL(const closed_number& a, const closed_number& b) {                   \
         return T(a.value SYMBOL b.value);                                                                              \
     }                                                                                                                  \
-    friend constexpr closed_number operator SYMBOL(const closed_number& a, int n) { return T(a.value SYMBOL n); }      \
-    friend constexpr closed_number operator SYMBOL(int n, const closed_number& a) { return T(n SYMBOL a.value); }
+    friend constexpr closed_number operator SYMBOL(const closed_number& a, int n) {                                    \
+        if constexpr (takes_integers<T>)                                                                               \
+            return T(a.value SYMBOL n);                                                                                \
+        else                                                                                                           \
+            return T(a.value SYMBOL static_cast<T>(n));                                                                \
+    }                                                                                                                  \
+    friend constexpr closed_number operator SYMBOL(int n, const closed_number& a) {                                    \
+        if constexpr (takes_integers<T>)                                                                               \
+            return T(n SYMBOL a.value);                                                                                \
+        else                                                                                                           \
+            return T(static_cast<T>(n) SYMBOL a.value);                                                                \
+    }
     CHAINRULE_OPERATOR(+)
     CHAINRULE_OPERATOR(-)
     CHAINRULE_OPERATOR(*)

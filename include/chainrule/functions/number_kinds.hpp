@@ -11,10 +11,12 @@ namespace chainrule {
 
 namespace functions {
 
-/// Whether the operators of a number type return that type.
+/// Whether the operators of a number type return that type, also beside an int, which those of std::complex and of
+/// intervals do not take.
 template <class T>
 concept closed_under_arithmetic = requires(const T& a) {
     { a + a } -> std::same_as<T>;
+    { 1 / a } -> std::same_as<T>;
 };
 
 /// Whether a class evaluates the functions of the table by its own rules: dual numbers propagate derivatives, formula
