@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: tape: the function cannot be called with active or dual numbers in the layout of the point; write it for any number type, as in [](const auto& x)
+// expect: tape: the function cannot be called with active or dual numbers in the layout of the point; write it for any number type, as in [](const auto& x), with a parameter for each argument
 #include <chainrule/tape.hpp>
 
 namespace cr = chainrule;

@@ -190,6 +190,19 @@ TEST_CASE("sweeps and Jacobians of a tape take vectors and matrices of Eigen", "
     CHECK(t.backward<2>(u, Eigen::Matrix2d::Identity())[v[1]] == std::array{0.0, 1.0});
 }
 
+TEST_CASE("arguments of a function on a tape are vectors and matrices of Eigen beside numbers", "[points]") {
+    const Eigen::Matrix2d a{{1.0, 2.0}, {3.0, 4.0}};
+    const Eigen::Vector2d v(0.5, -1.0);
+    const auto form = [](const auto& m, const auto& u, const auto& scale) {
+        return std::remove_cvref_t<decltype(scale)>(scale * scale * u.dot(m * u));
+    };
+    const auto [by_matrix, by_vector, by_scale] = cr::tape::gradient(form, a, v, 2.0);
+    static_assert(std::is_same_v<std::remove_cvref_t<decltype(by_matrix)>, Eigen::Matrix2d>);
+    CHECK(by_matrix == Eigen::Matrix2d(4.0 * v * v.transpose()));
+    CHECK(by_vector == Eigen::Vector2d(4.0 * (a + a.transpose()) * v));
+    CHECK(by_scale == 4.0 * v.dot(a * v));
+}
+
 TEST_CASE("a vector of Eigen of the wrong size is refused", "[points]") {
     const Eigen::MatrixXd m = Eigen::MatrixXd::Ones(2, 2);
     CHECK_THROWS_AS(F(Eigen::VectorXd(Eigen::VectorXd::Ones(2))), cr::wrong_size);

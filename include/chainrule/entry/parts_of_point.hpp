@@ -13,11 +13,14 @@ namespace chainrule::detail {
 
 /// Whether a variable is the one after another in a vector of variables, as q[3] is after q[2].
 constexpr bool continues_vector(const char* previous, const char* name) {
-    for (; *name != '[' && *name != '\0' && *name == *previous; ++name) ++previous;
+    while (*name != '[' && *name != '\0' && *name == *previous) {
+        ++name;
+        ++previous;
+    }
     if (*name != '[' || *previous != '[') return false;
     const auto index = [](const char* digits) {
         std::size_t n = 0;
-        while (*++digits >= '0' && *digits <= '9') n = 10 * n + static_cast<std::size_t>(*digits - '0');
+        for (++digits; *digits >= '0' && *digits <= '9'; ++digits) n = 10 * n + static_cast<std::size_t>(*digits - '0');
         return n;
     };
     return index(name) == index(previous) + 1;

@@ -6,23 +6,26 @@
 #pragma once
 
 #include <chainrule/tape/list_of.hpp>
+#include <chainrule/tape/products_at_numbers.hpp>
+#include <chainrule/tape/several_arguments.hpp>
 #include <chainrule/tape/written_derivatives.hpp>
 
 namespace chainrule::tape {
 
 /// The gradient of f at a point: a list of numbers, which f gets as a list of active numbers, or separate numbers. It
 /// is laid out as the point: a std::vector for a vector or a span, a std::array for an array or numbers, a matrix of
-/// Eigen for one. Each thread keeps a tape for the next call. With active numbers as the point, it is recorded itself.
-/// Example: `gradient([](const auto& x) { return x[0] * sin(x[1]); }, std::vector{1.0, 2.0})`
+/// Eigen for one. Several arguments of which some are lists have a std::tuple of gradients. Each thread keeps a tape
+/// for the next call. With active numbers as the point, it is recorded itself. Example: `gradient([](const auto& x) {
+/// return x[0] * sin(x[1]); }, std::vector{1.0, 2.0})`
 template <class F, class... X>
-requires points::point<X...>
+requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto gradient(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at).gradient; },
                              points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
 }
 /// The value and the gradient: `.value`, `.gradient`.
 template <class F, class... X>
-requires points::point<X...>
+requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto value_and_gradient(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); },
                              points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
@@ -38,16 +41,17 @@ void gradient(F&& f, const X& x, memory_of<points::number_of<X>> to) {
 }
 
 /// The Jacobian of f, which returns a list of numbers: one row for each. It is an array of arrays if the point and the
-/// results are arrays, a matrix of Eigen if both are of Eigen, and a matrix<T> otherwise.
+/// results are arrays, a matrix of Eigen if both are of Eigen, and a matrix<T> otherwise. Several arguments of which
+/// some are lists have a std::tuple of Jacobians, that of a number a list.
 template <class F, class... X>
-requires points::point<X...>
+requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto jacobian(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at).jacobian; },
                              points::checked<points::takes<F, points::actives<X, X...>...>(), true>(f), x...);
 }
 /// The values and the Jacobian: `.values`, `.jacobian`.
 template <class F, class... X>
-requires points::point<X...>
+requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto value_and_jacobian(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::value_and_jacobian(g, at); },
                              points::checked<points::takes<F, points::actives<X, X...>...>(), true>(f), x...);
@@ -60,9 +64,10 @@ void jacobian(F&& f, const X& x, memory_of<points::number_of<X>> to) {
 }
 
 /// The value, the gradient and the Hessian of f: `.value`, `.gradient`, `.hessian`. f is called with numbers
-/// active<dual<T, 4>>, once per four variables (forward over reverse).
+/// active<dual<T, 4>>, once per four variables (forward over reverse). Several arguments have one Hessian, in the order
+/// of all numbers.
 template <class F, class... X>
-requires points::point<X...>
+requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto hessian(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); },
                              points::checked<points::takes<F, points::numbers_of_hessian<X, X...>...>()>(f), x...);
@@ -74,13 +79,16 @@ template <class T, class F>
 }
 
 /// The Jacobian of f times a direction, in forward mode without a tape; the directional derivative if f returns one
-/// number. The rows of a matrix<T> are several directions, and those of the result their products.
-template <class F, points::list_of_numbers X, points::direction D>
+/// number. The direction of a function of one number is a number, here and below. The rows of a matrix<T> are several
+/// directions, and those of the result their products.
+template <class F, class X, class D>
+requires points::point_and_direction<X, D>
 [[nodiscard]] auto jvp(F&& f, const X& x, const D& direction) {
     return points::value_and_jvp(points::checked<points::takes<F, points::duals<X>>()>(f), x, direction).product;
 }
 /// The value or values of f and the product: `.value`, `.product`.
-template <class F, points::list_of_numbers X, points::direction D>
+template <class F, class X, class D>
+requires points::point_and_direction<X, D>
 [[nodiscard]] auto value_and_jvp(F&& f, const X& x, const D& direction) {
     return points::value_and_jvp(points::checked<points::takes<F, points::duals<X>>()>(f), x, direction);
 }
@@ -92,14 +100,14 @@ void jvp(F&& f, const X& x, const D& direction, memory_of<points::number_of<X>> 
 
 /// Weights times the Jacobian of f: the gradient of the weighted sum of its results. A function that returns one number
 /// takes a number. The rows of a matrix<T> are several lists of weights, and those of the result their products.
-template <class F, points::list_of_numbers X, class W>
-requires points::number<W> || points::direction<W>
+template <class F, class X, class W>
+requires points::point_and_weights<X, W>
 [[nodiscard]] auto vjp(F&& f, const X& x, const W& weights) {
     return points::value_and_vjp(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, weights).product;
 }
 /// The value or values of f and the product: `.value`, `.product`.
-template <class F, points::list_of_numbers X, class W>
-requires points::number<W> || points::direction<W>
+template <class F, class X, class W>
+requires points::point_and_weights<X, W>
 [[nodiscard]] auto value_and_vjp(F&& f, const X& x, const W& weights) {
     return points::value_and_vjp(points::checked<points::takes<F, points::actives<X, X>>()>(f), x, weights);
 }
@@ -111,14 +119,16 @@ void vjp(F&& f, const X& x, const W& weights, memory_of<points::number_of<X>> to
 
 /// The Hessian of f times a direction, without computing the Hessian: one run of f and one sweep. The rows of a
 /// matrix<T> are several directions, and those of the result their products.
-template <class F, points::list_of_numbers X, points::direction D>
+template <class F, class X, class D>
+requires points::point_and_direction<X, D>
 [[nodiscard]] auto hvp(F&& f, const X& x, const D& direction) {
     return points::value_gradient_and_hvp("hvp", points::checked<points::takes<F, points::active_duals<X>>()>(f), x,
                                           direction)
         .product;
 }
 /// The value and the gradient of f and the product: `.value`, `.gradient`, `.product`.
-template <class F, points::list_of_numbers X, points::direction D>
+template <class F, class X, class D>
+requires points::point_and_direction<X, D>
 [[nodiscard]] auto value_gradient_and_hvp(F&& f, const X& x, const D& direction) {
     return points::value_gradient_and_hvp("hvp", points::checked<points::takes<F, points::active_duals<X>>()>(f), x,
                                           direction);
@@ -155,20 +165,20 @@ CHAINRULE_REFUSED(hessian)
 #undef CHAINRULE_REFUSED
 // Another direction, or other weights.
 #define CHAINRULE_REFUSED(NAME, CONSTRAINT, SENTENCE)                                                                  \
-    template <class F, points::list_of_numbers X, class V>                                                             \
-    requires(!(CONSTRAINT))                                                                                            \
+    template <class F, class X, class V>                                                                               \
+    requires(points::point<X> && !(CONSTRAINT))                                                                        \
     double NAME(const F&, const X&, const V&) {                                                                        \
         constexpr bool right = CONSTRAINT;                                                                             \
         static_assert(right, SENTENCE);                                                                                \
         return 0;                                                                                                      \
     }
-CHAINRULE_REFUSED(jvp, points::direction<V>,
+CHAINRULE_REFUSED(jvp, (points::point_and_direction<X, V>),
                   "jvp(f, x, v): the direction v is not a list of numbers; pass one number for each of x, in a "
                   "std::vector or a std::array, or the rows of a matrix")
-CHAINRULE_REFUSED(hvp, points::direction<V>,
+CHAINRULE_REFUSED(hvp, (points::point_and_direction<X, V>),
                   "hvp(f, x, v): the direction v is not a list of numbers; pass one number for each of x, in a "
                   "std::vector or a std::array, or the rows of a matrix")
-CHAINRULE_REFUSED(vjp, points::direction<V> || points::number<V>,
+CHAINRULE_REFUSED(vjp, (points::point_and_weights<X, V>),
                   "vjp(f, x, w): the weights w are neither a number nor a list of numbers; pass one for each result of "
                   "f, in a std::vector or a std::array")
 #undef CHAINRULE_REFUSED

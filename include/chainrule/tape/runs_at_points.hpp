@@ -18,6 +18,10 @@ template <class... X>
 inline constexpr bool point = sizeof...(X) > 0 && (true && ... && number<X>);
 template <class X>
 inline constexpr bool point<X> = number<X> || list_of_numbers<X>;
+/// Several arguments of which some are lists.
+template <class... X>
+inline constexpr bool lists_and_numbers =
+    sizeof...(X) > 1 && !point<X...> && (true && ... && (number<X> || list_of_numbers<X>));
 
 // f of separate numbers. (Not std::apply, which is an error for a function that takes other arguments.)
 template <class F, class List, std::size_t... I>
@@ -27,6 +31,7 @@ template <class F, class List, std::size_t... I>
 
 /// Calls call(f, x) with the point as one list. Separate numbers become an array.
 template <class Call, class F, class X, class... More>
+requires point<X, More...>
 [[nodiscard]] auto with_list(Call call, F& f, const X& x, const More&... more) {
     if constexpr (list<X>) {
         return call(f, x);
@@ -49,6 +54,25 @@ template <list X>
 struct as_list<X> {
     using type = X;
 };
+/// How many numbers an argument has, and their type.
+template <class X>
+struct size_and_number {
+    static constexpr std::size_t size = 1;
+    using number = derivative_number<X>;
+};
+template <list X>
+struct size_and_number<X> {
+    static constexpr std::size_t size = layout<X>::extent;
+    using number = number_of<X>;
+};
+template <class... X>
+requires lists_and_numbers<X...>
+struct as_list<X...> {
+    using number = std::common_type_t<typename size_and_number<X>::number...>;
+    static constexpr bool fixed = (true && ... && (size_and_number<X>::size != std::dynamic_extent));
+    static constexpr std::size_t size = fixed ? (std::size_t{0} + ... + size_and_number<X>::size) : 0;
+    using type = std::conditional_t<fixed, std::array<number, size>, std::vector<number>>;
+};
 template <class... X>
 using listed = typename as_list<X...>::type;
 
@@ -67,10 +91,10 @@ using with_numbers = typename with_numbers_of<U, X>::type;
 /// With numbers that carry derivatives: on a tape, in one direction, and both.
 template <class X, class... Point>
 using actives = with_numbers<active<number_of<listed<Point...>>>, X>;
-template <list X>
-using duals = with_numbers<dual<number_of<X>, 1>, X>;
-template <list X>
-using active_duals = with_numbers<active<dual<number_of<X>, 1>>, X>;
+template <class X>
+using duals = with_numbers<dual<number_of<listed<X>>, 1>, X>;
+template <class X>
+using active_duals = with_numbers<active<dual<number_of<listed<X>>, 1>>, X>;
 
 // A function F, with an overload for all arguments that it does not take.
 struct other_arguments {};
@@ -111,8 +135,9 @@ consteval bool takes() {
     };
     constexpr bool called = requires(function& f, const At&... at) { f(at...); };
     constexpr bool callable = called || !has_other_arguments;
-    static_assert(callable, "tape: the function cannot be called with active or dual numbers in the layout of the "
-                            "point; write it for any number type, as in [](const auto& x)");
+    static_assert(callable,
+                  "tape: the function cannot be called with active or dual numbers in the layout of the "
+                  "point; write it for any number type, as in [](const auto& x), with a parameter for each argument");
     if constexpr (!called && !has_other_arguments) {
         // After an error in f, clang no longer finds it, and g++ adds nothing here. Other faults, such as an ambiguous
         // call, have not been reported.
