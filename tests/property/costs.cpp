@@ -223,7 +223,9 @@ TEST_CASE("derivatives along a direction take operations in proportion to the le
         for (const unsigned request : {both, unsigned{request::tangents}, unsigned{request::hessian_products}}) {
             const int quarter = c.asked(16, request), half = c.asked(32, request), whole = c.asked(64, request);
             CAPTURE(request, quarter, half, whole);
-            CHECK(10 * (whole - half) <= 25 * (half - quarter) + 100);
+            // Twice as many, or four times if the count were quadratic. Pairs that are found by chance, and the smaller
+            // effort with clang, make it up to 2.6 times.
+            CHECK(whole - half <= 3 * (half - quarter) + 10);
         }
     });
 }
