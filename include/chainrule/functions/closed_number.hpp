@@ -10,9 +10,6 @@
 
 namespace chainrule::functions {
 
-template <class T>
-concept takes_integers = requires(const T& a) { 1 / a; };
-
 /// A number of type T whose operators return the same type. The formulas of the table use it if T is not closed under
 /// arithmetic.
 template <class T>

@@ -62,7 +62,7 @@ template <int K, class Row, class... T>
 [[nodiscard, gnu::always_inline]] constexpr auto derivative(const T&... arguments_and_result) {
     if constexpr (!bool{derivative_formulas<Row>::in_table})
         return Row::template derivative<K>(arguments_and_result...);
-    else if constexpr ((closed_under_arithmetic<T> && ...))
+    else if constexpr (((closed_under_arithmetic<T> && takes_integers<T>) && ...))
         return derivative_formulas<Row>::template at<K>(arguments_and_result...);
     else
         return in_closed_numbers([](const auto&... a) { return derivative_formulas<Row>::template at<K>(a...); },

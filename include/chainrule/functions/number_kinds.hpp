@@ -11,13 +11,14 @@ namespace chainrule {
 
 namespace functions {
 
-/// Whether the operators of a number type return that type, also beside an int, which those of std::complex and of
-/// intervals do not take.
+/// Whether the operators of a number type return that type.
 template <class T>
 concept closed_under_arithmetic = requires(const T& a) {
     { a + a } -> std::same_as<T>;
-    { 1 / a } -> std::same_as<T>;
 };
+/// Whether they take an int, which those of std::complex and of intervals do not.
+template <class T>
+concept takes_integers = requires(const T& a) { 1 / a; };
 
 /// Whether a class evaluates the functions of the table by its own rules: dual numbers propagate derivatives, formula
 /// terms become nodes. For these classes the derivative of a value's formula is not the derivative of the function.
