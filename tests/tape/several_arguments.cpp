@@ -148,3 +148,19 @@ TEST_CASE("templates of any number are functions of lists and numbers", "[severa
     CHECK(by_weights[1] == -0.5);
     CHECK(by_bias == -0.5);
 }
+
+TEST_CASE("points, directions and weights may be in braces", "[several]") {
+    const auto square = [](const auto& x) { return x[0] * x[0] * x[1]; };
+    const auto pair = [](const auto& x) {
+        return std::array<std::remove_cvref_t<decltype(x[0])>, 2>{x[0] * x[1], x[0] - x[1]};
+    };
+    CHECK(tape::gradient(square, {2.0, 3.0}) == std::vector{12.0, 4.0});
+    CHECK(tape::gradient(square, {2, 3}) == std::vector{12.0, 4.0});
+    CHECK(tape::value_and_gradient(square, {2.0, 3.0}).value == 12.0);
+    CHECK(tape::jacobian(pair, {2.0, 3.0})(0, 0) == 3.0);
+    CHECK(tape::value_and_jacobian(pair, {2.0, 3.0}).values == std::array{6.0, -1.0});
+    CHECK(tape::hessian(square, {2.0, 3.0}).hessian(0, 1) == 4.0);
+    CHECK(tape::jvp(pair, {2.0, 3.0}, {1.0, -1.0}) == std::array{1.0, 2.0});
+    CHECK(tape::vjp(pair, {2.0, 3.0}, {1.0, 10.0}) == std::vector{13.0, -8.0});
+    CHECK(tape::hvp(square, {2.0, 3.0}, {1.0, 0.0}) == std::vector{6.0, 4.0});
+}

@@ -147,6 +147,31 @@ template <class T = double, class F, points::direction D = std::vector<points::d
         .product;
 }
 
+// Points, directions and weights in braces, which f gets as vectors: gradient(f, {1.0, 2.0}).
+#define CHAINRULE_POINT_IN_BRACES(NAME)                                                                                \
+    template <class F, points::number T>                                                                               \
+    [[nodiscard]] auto NAME(F&& f, std::initializer_list<T> x) {                                                       \
+        return chainrule::tape::NAME(f, points::vector_of(x));                                                         \
+    }
+CHAINRULE_POINT_IN_BRACES(gradient)
+CHAINRULE_POINT_IN_BRACES(value_and_gradient)
+CHAINRULE_POINT_IN_BRACES(jacobian)
+CHAINRULE_POINT_IN_BRACES(value_and_jacobian)
+CHAINRULE_POINT_IN_BRACES(hessian)
+#undef CHAINRULE_POINT_IN_BRACES
+#define CHAINRULE_TWO_IN_BRACES(NAME)                                                                                  \
+    template <class F, points::number T, points::number U>                                                             \
+    [[nodiscard]] auto NAME(F&& f, std::initializer_list<T> x, std::initializer_list<U> further) {                     \
+        return chainrule::tape::NAME(f, points::vector_of(x), points::vector_of(further));                             \
+    }
+CHAINRULE_TWO_IN_BRACES(jvp)
+CHAINRULE_TWO_IN_BRACES(value_and_jvp)
+CHAINRULE_TWO_IN_BRACES(vjp)
+CHAINRULE_TWO_IN_BRACES(value_and_vjp)
+CHAINRULE_TWO_IN_BRACES(hvp)
+CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
+#undef CHAINRULE_TWO_IN_BRACES
+
 // A point of another kind, in place of a list of overloads.
 #define CHAINRULE_REFUSED(NAME)                                                                                        \
     template <class F, class X>                                                                                        \

@@ -7,6 +7,7 @@
 #include <chainrule/tape/points.hpp>
 
 #include <concepts>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -43,6 +44,12 @@ requires point<X, More...>
         };
         return call(of_list, std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
     }
+}
+
+/// The numbers in braces.
+template <number N>
+[[nodiscard]] std::vector<derivative_number<N>> vector_of(std::initializer_list<N> numbers) {
+    return {numbers.begin(), numbers.end()};
 }
 
 /// A point as one list.
