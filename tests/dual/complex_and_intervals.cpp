@@ -49,6 +49,7 @@ TEST_CASE("dual numbers of complex numbers have complex derivatives", "[dual]") 
                 std::exp(z) * (std::sin(z) + std::cos(z) - std::sin(z) * std::tanh(z)) / std::cosh(z));
     check_slope([](const auto& x) { return tan(x) + atan(x) + asinh(x); },
                 1.0 / (std::cos(z) * std::cos(z)) + 1.0 / (1.0 + z * z) + 1.0 / std::sqrt(1.0 + z * z));
+    check_slope([](const auto& x) { return pow(x, 3) + pow(x, -2); }, 3.0 * z * z - 2.0 / (z * z * z));
     check_slope([](const auto& x) { return pow(x, x); }, std::pow(z, z) * (std::log(z) + 1.0));
 }
 
@@ -65,6 +66,18 @@ TEST_CASE("dual numbers of intervals enclose derivatives", "[dual]") {
     const auto turning = cos(cr::dual<interval>::variable(interval(-0.5, 0.5)));
     CHECK(in(0.0, turning.tangents[0]));
     CHECK(in(std::sin(0.5), turning.tangents[0]));
+}
+
+TEST_CASE("second derivatives at lists of complex numbers and intervals", "[tape]") {
+    const auto f = [](const auto& q) { return q[0] * q[0] * q[1]; };
+    const auto second = cr::tape::hessian(f, std::vector{complex(1.0, 2.0), complex(0.0, 1.0)});
+    CHECK(second.hessian(0, 0) == complex(0.0, 2.0));
+    CHECK(second.hessian(0, 1) == complex(2.0, 4.0));
+    const std::vector at{interval(-0.5, 1.5), interval(0.0, 1.0)}, ones{interval(1.0), interval(1.0)};
+    const auto product = cr::tape::jvp(f, at, ones);
+    for (const double x : {-0.5, 0.0, 1.5})
+        for (const double y : {0.0, 1.0}) CHECK(in(2.0 * x * y + x * x, product));
+    CHECK(in(2.0, cr::tape::hessian(f, at).hessian(0, 0)));
 }
 
 TEST_CASE("gradients at lists of intervals enclose gradients", "[tape]") {

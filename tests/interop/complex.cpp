@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <vector>
 
 namespace {
@@ -62,6 +63,11 @@ TEST_CASE("roots of complex numbers keep their derivatives on the axes", "[compl
     CHECK(root(zero).real().value == 0.0);
     CHECK(std::isinf(root(zero).real().tangents[0]));
     CHECK(std::isinf(root(zero).imag().tangents[1]));
+    CHECK_FALSE(std::signbit(root(-zero).real().value));
+
+    const double most = std::numeric_limits<double>::max();
+    check_at({most, most}, root, 0.5 / std::sqrt(plain(most, most)));
+    check_at({-most, most / 2}, root, 0.5 / std::sqrt(plain(-most, most / 2)));
 }
 
 TEST_CASE("powers of complex numbers keep their derivatives on the axes and at 0", "[complex]") {
@@ -82,6 +88,16 @@ TEST_CASE("powers of complex numbers keep their derivatives on the axes and at 0
     }
     check_at(0.0, [](const auto& z) { return pow(z, std::remove_cvref_t<decltype(z)>(1.0)); }, 1.0);
     check_at({2.0, 0.0}, [](const auto& z) { return pow(z, 3); }, 12.0);
+
+    // Exponents and bases of other types.
+    for (const plain& z : points()) {
+        check_at(z, [](const auto& c) { return pow(c, 2.5); }, 2.5 * std::pow(z, plain(1.5)));
+        check_at(z, [](const auto& c) { return pow(c, 0.5f); }, 0.5 * std::pow(z, plain(-0.5)));
+        check_at(
+            z, [](const auto& c) { return pow(c, plain(2.0, 1.0)); }, plain(2.0, 1.0) * std::pow(z, plain(1.0, 1.0)));
+        check_at(z, [](const auto& c) { return pow(2.0, c); }, std::log(2.0) * std::pow(2.0, z));
+    }
+    check_at({1.0, 2.0}, [](const auto& c) { return pow(3, c); }, std::log(3.0) * std::pow(3.0, plain(1.0, 2.0)));
 
     // By the exponent.
     const number p = number::variable(2.5, 0);
@@ -131,7 +147,27 @@ TEST_CASE("complex numbers on a tape keep their derivatives on the axes", "[comp
     CHECK(by_tape[1] == Approx(0.25));
     CHECK(tape::gradient(tape::eagerly(real_root), std::array{0.0, 2.0}) == by_tape);
     CHECK(tape::gradient(tape::eagerly(imaginary_power), std::array{2.0, 0.0})[1] == Approx(2.5 * std::pow(2.0, 1.5)));
+    const auto formula = tape::gradient(
+        [](const auto& v) {
+            using T = std::remove_cvref_t<decltype(v[0])>;
+            return T(pow(std::complex<T>(v[0], v[1]), v[0] * v[1] + 1.0).real());
+        },
+        std::array{2.0, 0.0});
+    CHECK(formula[0] == Approx(1.0));
+    CHECK(formula[1] == Approx(4.0 * std::log(2.0)));
     const auto second = tape::hessian(imaginary_power, std::array{2.0, 0.0});
     CHECK(second.gradient[1] == Approx(2.5 * std::pow(2.0, 1.5)));
     CHECK(second.hessian[0][1] == Approx(3.75 * std::sqrt(2.0)));
+
+    // Whole powers of 0.
+    for (const double p : {1.0, 2.0, 3.0}) {
+        const auto power = tape::hessian(
+            [p](const auto& v) {
+                using T = std::remove_cvref_t<decltype(v[0])>;
+                return T(pow(std::complex<T>(v[0], v[1]), T(p)).real());
+            },
+            std::array{0.0, 0.0});
+        const double by_x = p == 2.0 ? 2.0 : 0.0;
+        CHECK(power.hessian == std::array{std::array{by_x, 0.0}, std::array{0.0, -by_x}});
+    }
 }

@@ -139,6 +139,18 @@ TEST_CASE("a list after the point of a function of one argument is memory for th
     const auto [by_weights, by_to] = tape::gradient(product, weights, to);
     CHECK(by_weights == std::vector{0.0, 0.0});
     CHECK(by_to == std::vector{0.0, 0.5});
+
+    // A function of any number of lists gets both, and nothing is written into them.
+    const std::vector<double> before = to;
+    const auto of_all = [](const auto& first, const auto&... others) {
+        std::remove_cvref_t<decltype(first[0])> sum = first[0];
+        ((sum += others[0] * others[1]), ...);
+        return sum;
+    };
+    const auto of_both = tape::value_and_gradient(of_all, weights, to);
+    CHECK(of_both.value == weights[0] + to[0] * to[1]);
+    CHECK(std::get<1>(of_both.gradient) == std::vector{before[1], before[0]});
+    CHECK(to == before);
 }
 
 TEST_CASE("templates of any number are functions of lists and numbers", "[several]") {
@@ -147,6 +159,14 @@ TEST_CASE("templates of any number are functions of lists and numbers", "[severa
     CHECK(by_weights[0] == -1.0);
     CHECK(by_weights[1] == -0.5);
     CHECK(by_bias == -0.5);
+
+    const auto dot = []<class T>(const std::vector<T>& w, const std::vector<T>& x) -> T { return w[0] * x[1] - w[1]; };
+    const auto [by_first, by_second] = tape::gradient(tape::eagerly(dot), weights, inputs);
+    CHECK(by_first == std::vector{3.0, -1.0});
+    CHECK(by_second == std::vector{0.0, 0.5});
+    std::vector<double> to(2);
+    tape::gradient(tape::eagerly([]<class T>(const std::vector<T>& w) -> T { return w[0] * w[1]; }), weights, to);
+    CHECK(to == std::vector{-1.5, 0.5});
 }
 
 TEST_CASE("points, directions and weights may be in braces", "[several]") {

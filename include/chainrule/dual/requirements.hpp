@@ -15,10 +15,17 @@
 
 namespace chainrule::detail {
 
+/// A class whose constructor takes arguments of any type, numbers or not, as an interval's of Boost. Beside it, numbers
+/// are numbers of the language.
+class of_no_number {};
+template <class T>
+concept takes_any_argument = std::convertible_to<of_no_number, T>;
+
 /// Whether a U converts implicitly to a T. (Expressions and numbers with derivatives have a conversion to a plain
 /// number only to give an error message.)
 template <class U, class T>
-concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && functions::has_own_rules<U>);
+concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && functions::has_own_rules<U>) &&
+                         (std::is_arithmetic_v<U> || std::same_as<U, T> || !takes_any_argument<T>);
 
 /// Such a U beside an operator. (Integral constants: expression/constant_operands.hpp.)
 template <class U, class T>

@@ -43,6 +43,15 @@ struct argument_number<P, source::unknown> {
 /// The ways in which a call gives a point: F(y = 5.0, x = 2.0), F(range), F(2.0, 5.0), F(range, 5.0).
 enum class point_form : unsigned char { by_name, as_range, as_numbers, in_parts, invalid };
 
+/// Whether an argument is a number or a range, or was reported already.
+template <class P>
+consteval bool readable_part() {
+    if constexpr (source_for<P> < source::pointer || source_for<P> == source::symbolic)
+        return true;
+    else
+        return right_numbers<role::point, 1, P>();
+}
+
 /// The way in which arguments give a point of that many variables; each invalid way has its message.
 template <std::size_t Size, class... Point>
 consteval point_form form_of_point() {
@@ -58,6 +67,8 @@ consteval point_form form_of_point() {
         return point_form::invalid;
     } else if constexpr (!numbers && core::all_true({source_for<Point> < source::pointer..., true})) {
         return point_form::in_parts;
+    } else if constexpr (!core::all_true({readable_part<Point>()..., true})) {
+        return point_form::invalid;
     } else {
         constexpr bool symbolic = core::any_true({source_for<Point> == source::symbolic..., false}); // reported already
         constexpr bool right_count = numbers && sizeof...(Point) == Size;

@@ -79,3 +79,9 @@ template <class Compute, class T, class... Rest>
 }
 
 } // namespace chainrule::functions
+
+namespace chainrule {
+// It has a trunc() for every T.
+template <class T>
+inline constexpr bool by_lookup::can_truncate<functions::closed_number<T>> = by_lookup::can_truncate<T>;
+} // namespace chainrule

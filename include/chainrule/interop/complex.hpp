@@ -10,6 +10,8 @@
 #include <chainrule/functions/rows.hpp>
 
 #include <complex>
+#include <concepts>
+#include <type_traits>
 
 namespace chainrule {
 
@@ -26,27 +28,48 @@ template <class T>
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> sqrt(const std::complex<T>& z) {
     const T x = z.real(), y = z.imag();
-    if (is_at_zero(z)) return {T(sqrt(x)), T(sqrt(y))};
-    // Twice the larger of both parts: a sum without cancellation.
+    if (is_at_zero(z)) return {T(sqrt(T(x + T(0)))), T(sqrt(y))};
+    // Twice the larger of both parts: a sum without cancellation, and of eighths, which do not overflow.
+    const T eighth = x / T(8), length = hypot(eighth, T(y / T(8)));
     if (x >= T(0)) {
-        const T twice = sqrt(T(2) * (hypot(x, y) + x));
+        const T twice = T(4) * sqrt(T(length + eighth));
         return {T(twice / T(2)), T(y / twice)};
     }
-    const T twice = sqrt(T(2) * (hypot(x, y) - x)), sign = copysign(T(1), y);
+    const T twice = T(4) * sqrt(T(length - eighth)), sign = copysign(T(1), y);
     return {T(sign * y / twice), T(sign * twice / T(2))};
 }
 
-/// z to the power p: of 0, that of each part, which has the right derivatives for powers of 1 and more.
+/// z to the power p. Of 0, whole powers are products, which have derivatives of every order by z.
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> pow(const std::complex<T>& z, const T& p) {
     const T x = z.real(), y = z.imag();
-    if (is_at_zero(z)) return {T(pow(x, p)), p == T(0) ? T(0) : T(pow(y, p))};
+    if (is_at_zero(z)) {
+        for (int n = 0; n <= 64; ++n)
+            if (p == T(n)) return std::pow(z, n);
+        return {T(pow(x, p)), T(pow(y, p))};
+    }
     const T modulus = pow(T(hypot(x, y)), p), angle = p * atan2(y, x);
     return {T(modulus * cos(angle)), T(modulus * sin(angle))};
 }
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> pow(const std::complex<T>& z, const std::complex<T>& p) {
     return is_at_zero(z) ? complex_functions::pow(z, p.real()) : exp(p * log(z));
+}
+// With a plain number, or a formula of numbers: the standard library has a power of an int, to which they would
+// convert.
+template <functions::has_own_rules T, class P>
+requires(std::floating_point<P> || (functions::has_own_rules<P> && !std::same_as<P, T>))
+[[nodiscard]] std::complex<T> pow(const std::complex<T>& z, const P& p) {
+    return complex_functions::pow(z, T(p));
+}
+template <functions::has_own_rules T, std::floating_point P>
+[[nodiscard]] std::complex<T> pow(const std::complex<T>& z, const std::complex<P>& p) {
+    return complex_functions::pow(z, std::complex<T>(T(p.real()), T(p.imag())));
+}
+template <class B, functions::has_own_rules T>
+requires std::is_arithmetic_v<B>
+[[nodiscard]] std::complex<T> pow(const B& base, const std::complex<T>& p) {
+    return complex_functions::pow(std::complex<T>(T(base)), p);
 }
 
 /// Inverse functions: Kahan, "Branch Cuts for Complex Elementary Functions" (1987).

@@ -300,6 +300,9 @@ public:
         return points::takes<std::conditional_t<Constant, const F, F>, eager_argument<X>...>();
     }
 
+    template <class... X>
+    static constexpr bool can_take = requires(F& f, const eager_argument<X>&... x) { f(x...); };
+
     explicit eager_function(F f) : f_(std::move(f)) {}
 
     template <class... X>

@@ -88,8 +88,15 @@ template <class T>
 [[nodiscard]] T at_or_near(const T& x, std::size_t i, probe where) {
     if (where == probe::point) return x;
     const double step = 0x1p-10 / (1.6180339887498949 + static_cast<double>(i));
-    using std::hypot;
-    const T distance(hypot(T(1), x) * T(step)); // without a comparison, which a recording would note
+    // Without a comparison, which a recording would note.
+    const auto length = [&x]() -> T {
+        using std::hypot, std::sqrt;
+        if constexpr (requires { hypot(T(1), x); })
+            return hypot(T(1), x);
+        else
+            return sqrt(T(T(1) + x * x)); // of std::complex and intervals
+    };
+    const T distance(length() * T(step));
     return where == probe::above ? T(x + distance) : T(x - distance);
 }
 

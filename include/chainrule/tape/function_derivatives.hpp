@@ -67,7 +67,7 @@ void jacobian(F&& f, const X& x, memory_of<points::number_of<X>> to) {
 /// active<dual<T, 4>>, once per four variables (forward over reverse). Several arguments have one Hessian, in the order
 /// of all numbers.
 template <class F, class... X>
-requires(points::point<X...> || points::arguments_of<F, X...>)
+requires(points::point<X...> || points::lists_and_numbers<X...>)
 [[nodiscard]] auto hessian(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); },
                              points::checked<points::takes<F, points::numbers_of_hessian<X, X...>...>()>(f), x...);

@@ -142,11 +142,20 @@ requires lists_and_numbers<X...>
     return points::in_parts(call(of_list, std::as_const(numbers)), x...);
 }
 
-/// Whether these are the arguments of a function F, and not a point and memory for results, or lists on a tape.
+/// Whether a function takes two lists. A function that calls another, as that of tape/eager.hpp, answers for the other.
+template <class F, class... At>
+inline constexpr bool takes_two = requires(F& f, const At&... at) { f(at...); };
+template <class F, class... At>
+requires requires { typename F::called_function; }
+inline constexpr bool takes_two<F, At...> = F::template can_take<At...>;
+
+/// Whether these are the arguments of a function F, and not a point and memory for results, or lists on a tape. A
+/// function that takes both one list and two takes two.
 template <class F, class... X>
 inline constexpr bool arguments_of = lists_and_numbers<X...> && !is_tape<std::remove_cvref_t<F>>;
 template <class F, class X, list Last>
-inline constexpr bool arguments_of<F, X, Last> = lists_and_numbers<X, Last> && !is_tape<std::remove_cvref_t<F>> &&
-                                                 !requires(F& f, const actives<X, X>& at) { f(at); };
+inline constexpr bool arguments_of<F, X, Last> =
+    lists_and_numbers<X, Last> && !is_tape<std::remove_cvref_t<F>> &&
+    takes_two<std::remove_reference_t<F>, actives<X, X, Last>, actives<Last, X, Last>>;
 
 } // namespace chainrule::tape::points

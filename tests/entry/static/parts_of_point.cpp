@@ -37,6 +37,10 @@ static_assert(!fit<numbers<3>, double, numbers<3>>);
 constexpr auto of_two = cr::function(dot(p, p) + dot(q, q), cr::wrt(p, q));
 static_assert(of_two(b, a) == 34.0);
 static_assert(!cr::detail::fitted_parts<decltype(of_two)::variables_list, numbers<3>, numbers<2>>().fit);
+constexpr auto first_link = cr::variables<"link[0]", 2>;
+constexpr auto second_link = cr::variables<"link[1]", 2>;
+constexpr auto of_links = cr::function(dot(first_link, second_link), cr::wrt(first_link, second_link));
+static_assert(of_links(numbers<2>{1.0, 2.0}, numbers<2>{3.0, 4.0}) == 11.0);
 // Nor are the elements of one in another order.
 constexpr auto turned = cr::function(q[0_c] - q[1_c] * q[2_c], cr::wrt(q[2_c], q[0_c], q[1_c]));
 static_assert(turned(3.0, numbers<2>{1.0, 2.0}) == -5.0 && turned(numbers<1>{3.0}, numbers<2>{1.0, 2.0}) == -5.0);
