@@ -211,7 +211,7 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
             if (!same_bits(of_packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
         if (!divided) return "divided evaluations need more room";
         // With clang, the effort of choosing constant factors is so small in an evaluation that a few divided programs,
-        // which begin anew with each piece, come to better ones.
+        // for which it begins anew with each piece, choose others.
         if (!made_by_clang && (divided->size != packed->size || !std::ranges::equal(divided->body, packed->body)))
             return "divided evaluations make another program";
         if (divided->variable_count != packed->variable_count)

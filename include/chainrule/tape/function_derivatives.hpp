@@ -15,8 +15,8 @@ namespace chainrule::tape {
 /// The gradient of f at a point: a list of numbers, which f gets as a list of active numbers, or separate numbers. It
 /// is laid out as the point: a std::vector for a vector or a span, a std::array for an array or numbers, a matrix of
 /// Eigen for one. Several arguments of which some are lists have a std::tuple of gradients. Each thread keeps a tape
-/// for the next call. With active numbers as the point, it is recorded itself. Example: `gradient([](const auto& x) {
-/// return x[0] * sin(x[1]); }, std::vector{1.0, 2.0})`
+/// for the next call. With active numbers as the point, it is recorded itself.
+/// Example: `gradient([](const auto& x) { return x[0] * sin(x[1]); }, std::vector{1.0, 2.0})`
 template <class F, class... X>
 requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto gradient(F&& f, const X&... x) {
