@@ -4,8 +4,8 @@
 // the compiler's vectors, with libmvec's exp and log. Beside by_hand, which is written for one row after the other.
 #pragma once
 
-#include <chainrule/batch/lanes.hpp>
-#include <chainrule/batch/transpose.hpp>
+#include <chainrule/batch/lanes/lanes.hpp>
+#include <chainrule/batch/lanes/transpose.hpp>
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 
 #include <chainrule/batch/batch.hpp>
 #include <chainrule/batch/chunks.hpp>
-#include <chainrule/batch/fits.hpp>
+#include <chainrule/batch/fits/fits.hpp>
 #include <chainrule/batch/residuals.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/batch/sum_over_components.hpp>

@@ -4,7 +4,7 @@
 // its variables apart, so an element read from a wrong place shows.
 #include "catch.hpp"
 
-#include <chainrule/batch/owners.hpp>
+#include <chainrule/batch/data/owners.hpp>
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen.hpp>
 #include <chainrule/tape.hpp>

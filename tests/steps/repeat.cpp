@@ -5,7 +5,7 @@
 #include "catch.hpp"
 #include "../sentence.hpp"
 
-#include <chainrule/batch/lanes.hpp>
+#include <chainrule/batch/lanes/lanes.hpp>
 #include <chainrule/chainrule.hpp>
 #include <chainrule/steps.hpp>
 #include <chainrule/tape.hpp>

@@ -3,7 +3,7 @@
 // Time loops with checkpoints: the derivatives of loops without them, with the memory and the steps of the binomial
 // schedule.
 #include "catch.hpp"
-#include "../sentence.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/tape.hpp>

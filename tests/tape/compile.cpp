@@ -2,8 +2,8 @@
 //
 // Recordings as programs of the compiler, the same as those of functions traced at compile time.
 // compiled_function.cpp has those in machine code.
-#include "../catch.hpp"
-#include "../sentence.hpp"
+#include "catch.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/print/c.hpp>

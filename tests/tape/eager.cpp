@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Eager numbers: one statement for each operation, conversions, and the properties of plain numbers.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "foreign_templates.hpp"
 
 #include <chainrule/chainrule.hpp>

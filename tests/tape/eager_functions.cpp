@@ -2,7 +2,7 @@
 //
 // Every function of the table with eager numbers, against active ones: values, derivatives and statements, also with a
 // plain number as one of the arguments. A new row is tested without an edit here.
-#include "replay_functions.hpp"
+#include "tape/replay/functions.hpp"
 
 #include <chainrule/tape/eager.hpp>
 

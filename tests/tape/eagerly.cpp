@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Templates that take no formulas on eager numbers, by all calls of the tape.
-#include "../catch.hpp"
+#include "catch.hpp"
 #include "foreign_templates.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -2,7 +2,7 @@
 //
 // Table look-ups: alike for every number type, and in recordings at places other than those that were recorded.
 #include "catch.hpp"
-#include "../sentence.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/replay.hpp>

@@ -2,7 +2,7 @@
 //
 // Parts of a computation in several threads: values and derivatives against those of one tape, the same bits for any
 // number of threads, exceptions and misuse.
-#include "../sentence.hpp"
+#include "sentence.hpp"
 #include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>

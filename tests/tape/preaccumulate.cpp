@@ -2,7 +2,7 @@
 //
 // Sections of a recording replaced by their Jacobians: how many statements and operands remain, and values and
 // derivatives against those of the plain recording.
-#include "../sentence.hpp"
+#include "sentence.hpp"
 #include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>

@@ -3,7 +3,7 @@
 // A folder for compiled libraries that a test makes and deletes, and whether there is a compiler to fill it.
 #pragma once
 
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/compile.hpp>

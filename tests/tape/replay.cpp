@@ -2,8 +2,8 @@
 //
 // Functions that are recorded once and replayed at other points: values with the bits of the plain call, derivatives of
 // every kind, points in lanes. replay_branches.cpp has comparisons and choices, replay_random.cpp random programs.
-#include "../catch.hpp"
-#include "../sentence.hpp"
+#include "catch.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/replay.hpp>

@@ -2,9 +2,9 @@
 //
 // Recordings that are saved and loaded: the values and derivatives of all kinds of operations, comparisons, and texts
 // that are cut off, damaged or made up.
-#include "../custom_functions.hpp"
-#include "../catch.hpp"
-#include "../sentence.hpp"
+#include "custom_functions.hpp"
+#include "catch.hpp"
+#include "sentence.hpp"
 #include "saved_functions.hpp"
 
 #include <chainrule/tape.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Recordings in long double that are saved and loaded.
-#include "../catch.hpp"
+#include "catch.hpp"
 
 #include <chainrule/special_functions.hpp>
 #include <chainrule/tape.hpp>

@@ -3,7 +3,7 @@
 // Sparse derivatives at run time: patterns by sets of indices and of bits, colourings, and entries against dense
 // derivatives, with the number of runs.
 #include "catch.hpp"
-#include "../sentence.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/sparse.hpp>

@@ -3,7 +3,7 @@
 // Traces: the lines of a computation and of its reverse sweep, what they are called, and their values. The first test
 // is the example by which reverse mode is usually explained, with the lines and numbers known from there.
 #include "catch.hpp"
-#include "../sentence.hpp"
+#include "sentence.hpp"
 
 #include <chainrule/dual.hpp>
 #include <chainrule/tape/trace.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How a search for a root ended: that of newton() for one system, and those of batch/roots.hpp for many.
+// How a search for a root ended: that of newton() for one system, and those of batch/roots/roots.hpp for many.
 #pragma once
 
 #include <concepts>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <chainrule/algebra/newton_checks.hpp>
-#include <chainrule/batch/batch_run.hpp>
-#include <chainrule/batch/results.hpp>
-#include <chainrule/batch/roots.hpp>
+#include <chainrule/batch/data/results.hpp>
+#include <chainrule/batch/execution/batch_run.hpp>
+#include <chainrule/batch/roots/roots.hpp>
 #include <chainrule/entry/function.hpp>
 
 namespace chainrule {

@@ -6,8 +6,8 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/batch/blocks.hpp>
-#include <chainrule/batch/over.hpp>
+#include <chainrule/batch/data/over.hpp>
+#include <chainrule/batch/execution/blocks.hpp>
 
 #include <algorithm>
 #include <vector>

@@ -6,8 +6,8 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/batch/executors.hpp>
-#include <chainrule/batch/tasks.hpp>
+#include <chainrule/batch/execution/executors.hpp>
+#include <chainrule/batch/execution/tasks.hpp>
 
 #if defined(_OPENMP)
 #include <omp.h>

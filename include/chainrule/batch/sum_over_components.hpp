@@ -6,9 +6,9 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/batch/component_program.hpp>
-#include <chainrule/batch/function_of_components.hpp>
-#include <chainrule/batch/reduction_over_data.hpp>
+#include <chainrule/batch/rows/component_program.hpp>
+#include <chainrule/batch/rows/function_of_components.hpp>
+#include <chainrule/batch/sums/reduction_over_data.hpp>
 
 #include <algorithm>
 #include <limits>

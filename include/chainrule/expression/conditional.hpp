@@ -8,7 +8,7 @@
 
 namespace chainrule {
 
-/// The value of an expression of active numbers: tape/comparison.hpp.
+/// The value of an expression of active numbers: tape/recording/comparison.hpp.
 template <class E>
 constexpr auto value(const E& e);
 

@@ -20,7 +20,7 @@ template <class X>
     if constexpr (requires { x.tangents; })
         return plain_value(x.value);
     else if constexpr (requires { typename X::chainrule_expression; })
-        return plain_value(value(x)); // tape/comparison.hpp
+        return plain_value(value(x)); // tape/recording/comparison.hpp
     else if constexpr (functions::has_functions_of_table<X> && requires { x.value(); })
         return plain_value(x.value());
     else

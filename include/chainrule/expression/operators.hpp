@@ -25,8 +25,8 @@ concept storable = !expression<T> && (std::is_arithmetic_v<T> || (requires(T a) 
 } && !requires { typename T::is_no_number; }));
 // clang-format on
 
-/// Whether T is an instance of a class template for numbers on a tape (tape/active.hpp), as of std::complex. It may be
-/// a number too, but its operators are those of its class.
+/// Whether T is an instance of a class template for numbers on a tape (tape/recording/active.hpp), as of std::complex.
+/// It may be a number too, but its operators are those of its class.
 template <class T>
 inline constexpr bool is_made_of_tape_numbers =
     std::is_class_v<T> && requires(const T* object) { holds_numbers_of_tape(object); };
@@ -135,7 +135,7 @@ CHAINRULE_PER_NODE auto joined([[maybe_unused]] const A& a, [[maybe_unused]] con
 
 // Whether the operators of a type accept numbers and so expressions, as those of another library's matrix do
 // (interop/): then the operators here do not apply. A class template of the user may have its own for numbers on a tape
-// (tape/active.hpp).
+// (tape/recording/active.hpp).
 template <class T>
 inline constexpr bool has_own_operators = is_made_of_tape_numbers<T> && !is_operand<T>();
 
@@ -201,8 +201,8 @@ CHAINRULE_PER_NODE auto hypot(A x, B y, C z) {
 
 // By reference: a user's function `template <class T> T square(const T& x)` is then a worse match, since the parameters
 // are the same and only this one is constrained. (A user's function that takes its argument by value is ambiguous: no
-// function template of all expressions can be better than both forms. tape/functions_of_numbers.hpp has those of active
-// numbers, which are.)
+// function template of all expressions can be better than both forms. tape/recording/functions_of_numbers.hpp has those
+// of active numbers, which are.)
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expression A>                                                                                            \
     CHAINRULE_PER_NODE auto NAME(const A& a) {                                                                         \

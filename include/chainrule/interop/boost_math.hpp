@@ -7,7 +7,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/recording/comparison.hpp>
 
 #include <boost/math/special_functions/round.hpp>
 #include <boost/math/special_functions/trunc.hpp>

@@ -10,7 +10,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/interop/mpi/calls.hpp>
-#include <chainrule/tape/recorded_call.hpp>
+#include <chainrule/tape/recording/recorded_call.hpp>
 
 #include <mpi.h>
 

@@ -11,9 +11,9 @@
 #include <chainrule/interop/odeint/arrays_of_ublas.hpp>
 #include <chainrule/interop/shape.hpp>
 #include <chainrule/dual/dual_variables.hpp>
-#include <chainrule/tape/comparison.hpp>
-#include <chainrule/tape/recorded_call.hpp>
-#include <chainrule/tape/tape.hpp>
+#include <chainrule/tape/recording/comparison.hpp>
+#include <chainrule/tape/recording/recorded_call.hpp>
+#include <chainrule/tape/recording/tape.hpp>
 
 #include <boost/numeric/odeint/algebra/norm_result_type.hpp>
 

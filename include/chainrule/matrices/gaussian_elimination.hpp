@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Gaussian elimination of matrices of numbers, with a rule that chooses the pivots and divides by them, and the rule of
-// Newton steps. The rule of fixed_matrix is in fixed_systems.hpp, that of SIMD lanes in batch/lane_algebra.hpp.
+// Newton steps. The rule of fixed_matrix is in fixed_systems.hpp, that of SIMD lanes in batch/lanes/lane_algebra.hpp.
 #pragma once
 
 #include <chainrule/core/for_each_index.hpp>

@@ -4,7 +4,7 @@
 // of its own.
 #pragma once
 
-#include <chainrule/batch/bad_data.hpp>
+#include <chainrule/batch/data/bad_data.hpp>
 #include <chainrule/steps/options.hpp>
 
 #include <cstddef>

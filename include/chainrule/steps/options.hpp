@@ -4,7 +4,7 @@
 // checkpoints(10) and workspace(memory); and how an argument is found among others.
 #pragma once
 
-#include <chainrule/batch/bad_data.hpp>
+#include <chainrule/batch/data/bad_data.hpp>
 #include <chainrule/core/raise.hpp>
 #include <chainrule/expression/vector.hpp>
 

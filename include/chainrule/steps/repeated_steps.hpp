@@ -4,7 +4,7 @@
 // cost as its value. Its members are those of a positional function.
 #pragma once
 
-#include <chainrule/batch/point.hpp>
+#include <chainrule/batch/data/point.hpp>
 #include <chainrule/core/is_finite.hpp>
 #include <chainrule/dual/dual_variables.hpp>
 #include <chainrule/entry/outputs.hpp>

@@ -9,7 +9,7 @@
 
 #include <chainrule/core/checkpointing.hpp>
 #include <chainrule/core/raise.hpp>
-#include <chainrule/tape/recorded_call.hpp>
+#include <chainrule/tape/recording/recorded_call.hpp>
 
 #include <concepts>
 #include <functional>

@@ -6,7 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/tape/compiled_function.hpp>
+#include <chainrule/tape/compiled/compiled_function.hpp>
 #include <chainrule/tape/replay.hpp>
 
 #include <concepts>

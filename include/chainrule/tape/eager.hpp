@@ -11,9 +11,9 @@
 #include <chainrule/expression/constant_operands.hpp>
 #include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/dual/requirements.hpp>
-#include <chainrule/tape/comparison.hpp>
-#include <chainrule/tape/refused_plain_numbers.hpp>
-#include <chainrule/tape/runs_at_points.hpp>
+#include <chainrule/tape/recording/comparison.hpp>
+#include <chainrule/tape/recording/refused_plain_numbers.hpp>
+#include <chainrule/tape/derivatives/runs_at_points.hpp>
 
 #include <iosfwd>
 #include <limits>

@@ -7,7 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/replay.hpp>
-#include <chainrule/tape/saved_recording.hpp>
+#include <chainrule/tape/replay/saved_recording.hpp>
 
 #include <istream>
 

@@ -4,7 +4,7 @@
 // branch but a choice among all elements, so that the place may change from point to point.
 #pragma once
 
-#include <chainrule/tape/replayable.hpp>
+#include <chainrule/tape/replay/replayable.hpp>
 
 #include <ranges>
 

@@ -8,9 +8,9 @@
 
 #include <chainrule/batch/threads.hpp>
 #include <chainrule/core/raise.hpp>
-#include <chainrule/tape/forward_runs.hpp>
-#include <chainrule/tape/kept_tape.hpp>
-#include <chainrule/tape/numbers_within.hpp>
+#include <chainrule/tape/derivatives/forward_runs.hpp>
+#include <chainrule/tape/derivatives/kept_tape.hpp>
+#include <chainrule/tape/derivatives/numbers_within.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/core/raise.hpp>
-#include <chainrule/tape/numbers_within.hpp>
-#include <chainrule/tape/section_jacobian.hpp>
+#include <chainrule/tape/derivatives/numbers_within.hpp>
+#include <chainrule/tape/derivatives/section_jacobian.hpp>
 
 #include <functional>
 

@@ -7,7 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/look_up.hpp>
-#include <chainrule/tape/recorded_function.hpp>
+#include <chainrule/tape/replay/recorded_function.hpp>
 
 namespace chainrule::tape {
 

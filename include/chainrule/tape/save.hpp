@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// save(r, out): a recording as text, in the form of tape/saved_recording.hpp. Include this header in addition to
+// save(r, out): a recording as text, in the form of tape/replay/saved_recording.hpp. Include this header in addition to
 // chainrule/tape.hpp; tape/load.hpp reads the text.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tape/replay.hpp>
-#include <chainrule/tape/saved_recording.hpp>
+#include <chainrule/tape/replay/saved_recording.hpp>
 
 #include <ostream>
 

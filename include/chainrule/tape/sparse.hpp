@@ -6,8 +6,8 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/tape/function_derivatives.hpp>
-#include <chainrule/tape/sparse_matrix.hpp>
+#include <chainrule/tape/derivatives/function_derivatives.hpp>
+#include <chainrule/tape/sparse/sparse_matrix.hpp>
 
 namespace chainrule::tape {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
-#include <chainrule/tape/comparison.hpp>
+#include <chainrule/tape/recording/comparison.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The plain number of plain and traced numbers, and whether they are NaN or infinite: qualified calls in templates, and
-// no ambiguity with <cmath>. tests/tape/number_properties.cpp has all other numbers.
+// no ambiguity with <cmath>. tests/tape/recording/number_properties.cpp has all other numbers.
 #include <chainrule/chainrule.hpp>
 
 #include <cmath>

@@ -4,8 +4,8 @@
 // throws is caught here.
 #include "formulas.hpp"
 
-#include <chainrule/batch/bad_data.hpp>
-#include <chainrule/batch/lanes.hpp>
+#include <chainrule/batch/data/bad_data.hpp>
+#include <chainrule/batch/lanes/lanes.hpp>
 
 #include <cmath>
 #include <cstdio>

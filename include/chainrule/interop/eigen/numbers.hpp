@@ -7,8 +7,8 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/dual/dual_variables.hpp>
-#include <chainrule/tape/comparison.hpp>
-#include <chainrule/tape/recorded_call.hpp>
+#include <chainrule/tape/recording/comparison.hpp>
+#include <chainrule/tape/recording/recorded_call.hpp>
 
 #include <Eigen/Core>
 

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The source of the data that a call binds to a variable, or to a vector of variables: which ranges, views and tables
+// there are, and the checks of their sizes. batch/data/over.hpp combines sources.
+#pragma once
+
+#include <chainrule/batch/data/owners.hpp>
+#include <chainrule/batch/data/sources.hpp>
+
+namespace chainrule::batches {
+
+/// Whether a type is a number that a column may hold.
+template <class Element>
+inline constexpr bool is_datum = std::is_arithmetic_v<Element> && !std::is_same_v<Element, long double>;
+
+/// A view with the address of the first number, a count and a stride, as column() makes it.
+template <class Range>
+inline constexpr bool is_view = false;
+template <class Range>
+requires std::is_class_v<Range> && requires(const Range& view) {
+    *view.first;
+    view.size + view.stride;
+}
+inline constexpr bool is_view<Range> = true;
+/// A view of rows, as rows(first, points, stride) makes it.
+template <class Range>
+inline constexpr bool is_view_of_rows = false;
+template <class Range>
+requires std::is_class_v<Range> && requires(const Range& view) {
+    *view.first;
+    view.points + view.variables;
+    view.point_stride + view.variable_stride;
+}
+inline constexpr bool is_view_of_rows<Range> = true;
+template <class Range>
+inline constexpr bool is_table = false;
+template <class Element>
+inline constexpr bool is_table<table<Element>> = true;
+
+/// The address of the first number of a range.
+template <class Range>
+[[nodiscard]] constexpr auto address_of(Range&& range) {
+    if constexpr (std::is_array_v<std::remove_reference_t<Range>>)
+        return &range[0];
+    else
+        return range.data();
+}
+template <class Range>
+[[nodiscard]] constexpr std::size_t size_of(const Range& range) {
+    if constexpr (std::is_array_v<Range>)
+        return std::extent_v<Range>;
+    else
+        return static_cast<std::size_t>(range.size());
+}
+
+/// A range, or the range behind a reference.
+template <class Range>
+[[nodiscard]] constexpr const Range& referenced_range(const Range& range) {
+    return range;
+}
+template <class Range>
+[[nodiscard]] constexpr const Range& referenced_range(const expressions::range_reference<Range>& reference) {
+    return *reference.range;
+}
+template <class Bound>
+struct range_behind {
+    using type = Bound;
+};
+template <class Range>
+struct range_behind<expressions::range_reference<Range>> {
+    using type = Range;
+};
+
+/// Checks that what x = value copied is a view.
+template <class Bound>
+consteval bool outlives_the_call() {
+    constexpr bool named = !owns_numbers<Bound>();
+    static_assert(named, "over: a column is a temporary, whose numbers are gone when the sum is computed; give it a "
+                         "name before the call");
+    return named;
+}
+
+/// Refuses a stride with which rows would overlap.
+inline void check_stride(const char* name, std::ptrdiff_t stride, std::size_t least) {
+    if ((stride < 0 ? -stride : stride) >= static_cast<std::ptrdiff_t>(least)) return;
+    raise(bad_data() << "over: rows of " << name << " have " << least << " numbers, but a stride of "
+                     << (stride < 0 ? "-" : "") << static_cast<std::size_t>(stride < 0 ? -stride : stride)
+                     << "; pass the distance of neighbouring rows in numbers");
+}
+
+/// The source of one variable.
+template <class Bound>
+[[nodiscard]] constexpr auto source_of_column([[maybe_unused]] const char* name, const Bound& bound) {
+    [[maybe_unused]] constexpr bool lives = outlives_the_call<Bound>(); // the sentence is inside
+    using range = typename range_behind<Bound>::type;
+    if constexpr (is_view<range>) {
+        if (bound.size > 1) check_stride(name, bound.stride, 1);
+        return strided<std::remove_cvref_t<decltype(*bound.first)>>{bound.first, bound.size, bound.stride};
+    } else if constexpr (multidimensional<range>) {
+        static_assert(in_memory<range>());
+        static_assert(rank_of<range> == 1,
+                      "over: a std::mdspan that is a column must have rank 1; bind one of rank 2 to "
+                      "a vector of variables");
+        const range& numbers = referenced_range(bound);
+        const auto rows = static_cast<std::size_t>(numbers.extent(0));
+        const auto stride = static_cast<std::ptrdiff_t>(numbers.stride(0));
+        if (rows > 1) check_stride(name, stride, 1);
+        return strided<std::remove_const_t<span_element<range>>>{numbers.data_handle(), rows, stride};
+    } else if constexpr (detail::eigen_array<range>) {
+        const range& numbers = referenced_range(bound);
+        using number = typename range::Scalar;
+        const auto rows = static_cast<std::size_t>(numbers.size());
+        if constexpr (int{range::InnerStrideAtCompileTime} == 1)
+            return contiguous<number>{numbers.data(), rows};
+        else
+            return strided<number>{numbers.data(), rows, static_cast<std::ptrdiff_t>(numbers.innerStride())};
+    } else {
+        constexpr bool numbers = is_datum<element_in<range>>;
+        static_assert(numbers,
+                      "over: a column is not a range of numbers in memory; bind a std::vector, a std::span, an "
+                      "array, an Eigen vector or column(first, size, stride), named before the call");
+        if constexpr (numbers)
+            return contiguous<element_in<range>>{address_of(referenced_range(bound)), size_of(referenced_range(bound))};
+        else // a column, so that nothing but the sentence is wrong
+            return contiguous<double>{nullptr, 0};
+    }
+}
+
+/// Refuses a range of the wrong size for results.
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_room(const char* call, const char* what, std::size_t room,
+                                                               std::size_t needed) {
+    raise(bad_data() << call << ": there are " << needed << " " << what << ", but room for " << room
+                     << "; pass a range of as many");
+}
+inline void check_room(const char* call, const char* what, std::size_t room, std::size_t needed) {
+    if (room != needed) refuse_room(call, what, room, needed);
+}
+
+/// Refuses a table with another count of columns than there are variables.
+inline void check_columns(const char* name, std::size_t columns, std::size_t variables) {
+    if (columns == variables) return;
+    raise(bad_data() << "over: " << name << " and the variables after it are " << variables << ", but their table has "
+                     << columns << " columns; bind as many");
+}
+
+// Whether rows of the range are arrays of that many numbers, as in std::vector<std::array<double, 8>>.
+template <class Row, std::size_t Count>
+inline constexpr bool is_row = false;
+template <class Element, std::size_t Count>
+inline constexpr bool is_row<std::array<Element, Count>, Count> = is_datum<Element>;
+template <class Element, std::size_t Count>
+inline constexpr bool is_row<Element[Count], Count> = is_datum<Element>;
+
+/// The source of several variables.
+template <std::size_t Count, class Bound>
+[[nodiscard]] constexpr auto source_of_columns([[maybe_unused]] const char* name, const Bound& bound) {
+    [[maybe_unused]] constexpr bool lives = outlives_the_call<Bound>(); // the sentence is inside
+    using range = typename range_behind<Bound>::type;
+    if constexpr (is_table<range>) {
+        check_columns(name, bound.columns, Count);
+        if (bound.rows > 1) check_stride(name, bound.stride, Count);
+        return in_rows<std::remove_cvref_t<decltype(*bound.first)>, Count>{bound.first, bound.rows, bound.stride};
+    } else if constexpr (detail::eigen_array<range>) {
+        const range& m = referenced_range(bound);
+        check_columns(name, static_cast<std::size_t>(m.cols()), Count);
+        const auto rows = static_cast<std::size_t>(m.rows());
+        if constexpr (bool{range::IsRowMajor} && int{range::InnerStrideAtCompileTime} == 1)
+            return in_rows<typename range::Scalar, Count>{m.data(), rows, static_cast<std::ptrdiff_t>(m.outerStride())};
+        else
+            return by_columns<typename range::Scalar, Count>{
+                m.data(), rows,
+                static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.outerStride() : m.innerStride()),
+                static_cast<std::ptrdiff_t>(bool{range::IsRowMajor} ? m.innerStride() : m.outerStride())};
+    } else if constexpr (multidimensional<range>) {
+        static_assert(in_memory<range>());
+        static_assert(rank_of<range> == 2, "over: a std::mdspan that is a matrix must have rank 2; bind one whose rows "
+                                           "are those of the data");
+        const range& m = referenced_range(bound);
+        check_columns(name, static_cast<std::size_t>(m.extent(1)), Count);
+        const auto down = static_cast<std::ptrdiff_t>(m.stride(0)), across = static_cast<std::ptrdiff_t>(m.stride(1));
+        if (m.extent(0) > 1 && across == 1) check_stride(name, down, Count);
+        return by_columns<std::remove_const_t<span_element<range>>, Count>{
+            m.data_handle(), static_cast<std::size_t>(m.extent(0)), down, across};
+    } else if constexpr (is_view_of_rows<range>) {
+        if (bound.variables != 0) check_columns(name, bound.variables, Count);
+        if (bound.points > 1 && bound.variable_stride == 1) check_stride(name, bound.point_stride, Count);
+        return by_columns<std::remove_cvref_t<decltype(*bound.first)>, Count>{
+            bound.first, bound.points, bound.point_stride, bound.variable_stride};
+    } else if constexpr (is_row<element_in<range>, Count>) {
+        const range& rows = referenced_range(bound);
+        using number = std::remove_cvref_t<decltype((*address_of(rows))[0])>;
+        const std::size_t count = size_of(rows);
+        return in_rows<number, Count, Count>{count == 0 ? nullptr : &(*address_of(rows))[0], count, Count};
+    } else {
+        constexpr bool columns = is_datum<element_in<element_in<range>>>;
+        static_assert(columns, "over: a vector of variables is bound to neither rows nor columns; bind a range of "
+                               "std::array rows, a range of columns, an Eigen matrix or table(first, rows, "
+                               "columns), named before the call");
+        if constexpr (columns) {
+            const range& all = referenced_range(bound);
+            check_columns(name, size_of(all), Count);
+            apart<element_in<element_in<range>>, Count> source{{}, size_of(address_of(all)[0])};
+            for (std::size_t j = 0; j < Count; ++j) {
+                const auto& one = address_of(all)[j];
+                if (size_of(one) != source.rows)
+                    raise(bad_data() << "over: of the columns that " << name
+                                     << " and those after it are bound to, number " << j << " has " << size_of(one)
+                                     << " rows and number 0 has " << source.rows << "; pass columns of equal length");
+                source.first[j] = address_of(one);
+            }
+            return source;
+        }
+    }
+}
+
+} // namespace chainrule::batches

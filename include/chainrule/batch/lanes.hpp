@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: BSL-1.0
-//
-// Everything for lanes: the number type (widest<double>), memory and reductions, and the functions of the table.
-#pragma once
-
-#include <chainrule/batch/functions.hpp>
-#include <chainrule/batch/memory.hpp>

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Functions of several arguments of which some are lists, as f(weights, bias): the arguments as one list, and results
+// for that list as a std::tuple with a part for each argument.
+#pragma once
+
+#include <chainrule/tape/derivatives/derivatives_at_points.hpp>
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace chainrule::tape::points {
+
+template <class X>
+[[nodiscard]] std::size_t size_of_argument(const X& x) {
+    if constexpr (list<X>)
+        return points::size_of(x);
+    else
+        return 1;
+}
+
+/// The part of an argument, from offset on, of numbers in the order of all arguments.
+template <class U, class Numbers, class X>
+[[nodiscard]] with_numbers<U, X> part_of(const Numbers& numbers, std::size_t& offset, const X& like) {
+    if constexpr (list<X>) {
+        const std::size_t first = offset;
+        offset += points::size_of(like);
+        return points::made<U>(like, [&](const auto&, std::size_t i) -> U { return numbers[first + i]; });
+    } else {
+        return numbers[offset++];
+    }
+}
+template <class U, class Numbers, class... X>
+[[nodiscard]] std::tuple<with_numbers<U, X>...> parts_of(const Numbers& numbers, const X&... like) {
+    std::size_t offset = 0;
+    return std::tuple<with_numbers<U, X>...>{points::part_of<U>(numbers, offset, like)...}; // in their order
+}
+
+/// The columns of a Jacobian for an argument, from `first` on: a list for a number.
+template <class T, std::size_t Rows, std::size_t Columns, class X>
+[[nodiscard]] auto columns_of(const std::array<std::array<T, Columns>, Rows>& all, std::size_t& first, const X&) {
+    const auto rows = [&](auto of_row) {
+        std::array<decltype(of_row(all[0])), Rows> to;
+        for (std::size_t i = 0; i < Rows; ++i) to[i] = of_row(all[i]);
+        return to;
+    };
+    if constexpr (list<X>) {
+        constexpr std::size_t size = layout<X>::extent;
+        const std::size_t from = first;
+        first += size;
+        return rows([&](const std::array<T, Columns>& row) {
+            std::array<T, size> to;
+            for (std::size_t j = 0; j < size; ++j) to[j] = row[from + j];
+            return to;
+        });
+    } else {
+        const std::size_t column = first++;
+        return rows([&](const std::array<T, Columns>& row) { return row[column]; });
+    }
+}
+template <class T, class X>
+[[nodiscard]] auto columns_of(const matrix<T>& all, std::size_t& first, const X& like) {
+    const std::size_t from = first;
+    if constexpr (list<X>) {
+        first += points::size_of(like);
+        return points::matrix_made<matrix<T>, T>(all.rows(), first - from,
+                                                 [&](std::size_t i, std::size_t j) { return all(i, from + j); });
+    } else {
+        ++first;
+        std::vector<T> to(all.rows());
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = all(i, from);
+        return to;
+    }
+}
+
+/// A gradient, a Jacobian or a result that has one, with respect to all arguments, in parts.
+template <class T, class... X>
+[[nodiscard]] auto in_parts(const std::vector<T>& gradient, const X&... like) {
+    return points::parts_of<T>(gradient, like...);
+}
+template <number T, std::size_t Size, class... X>
+[[nodiscard]] auto in_parts(const std::array<T, Size>& gradient, const X&... like) {
+    return points::parts_of<T>(gradient, like...);
+}
+template <class T, std::size_t Columns, std::size_t Rows, class... X>
+[[nodiscard]] auto in_parts(const std::array<std::array<T, Columns>, Rows>& jacobian, const X&... like) {
+    std::size_t first = 0;
+    return std::tuple{points::columns_of(jacobian, first, like)...};
+}
+template <class T, class... X>
+[[nodiscard]] auto in_parts(const matrix<T>& jacobian, const X&... like) {
+    std::size_t first = 0;
+    return std::tuple{points::columns_of(jacobian, first, like)...};
+}
+template <class T, class Gradient, class... X>
+[[nodiscard]] auto in_parts(value_and_gradient_of<T, Gradient>&& all, const X&... like) {
+    auto gradient = points::in_parts(all.gradient, like...);
+    return value_and_gradient_of<T, decltype(gradient)>{std::move(all.value), std::move(gradient)};
+}
+template <class Values, class Jacobian, class... X>
+[[nodiscard]] auto in_parts(values_and_jacobian_of<Values, Jacobian>&& all, const X&... like) {
+    auto jacobian = points::in_parts(all.jacobian, like...);
+    return values_and_jacobian_of<Values, decltype(jacobian)>{std::move(all.values), std::move(jacobian)};
+}
+template <class T, class Gradient, class Hessian, class... X>
+[[nodiscard]] auto in_parts(second_derivatives<T, Gradient, Hessian>&& all, const X&... like) {
+    auto gradient = points::in_parts(all.gradient, like...);
+    return second_derivatives<T, decltype(gradient), Hessian>{std::move(all.value), std::move(gradient),
+                                                              std::move(all.hessian)};
+}
+
+/// Calls call(f, x) with all arguments as one list, and gives its result in parts.
+template <class Call, class F, class... X>
+requires lists_and_numbers<X...>
+[[nodiscard]] auto with_list(Call call, F& f, const X&... x) {
+    using joined = listed<X...>;
+    using T = number_of<joined>;
+    joined numbers{};
+    if constexpr (layout<joined>::extent == std::dynamic_extent)
+        numbers.resize((std::size_t{0} + ... + points::size_of_argument(x)));
+    std::size_t size = 0;
+    const auto append = [&]<class Argument>(const Argument& argument) {
+        if constexpr (list<Argument>) {
+            decltype(auto) from = points::evaluated(argument);
+            for (std::size_t i = 0; i < points::size_of(from); ++i)
+                numbers[size++] = static_cast<T>(points::element(from, i));
+        } else {
+            numbers[size++] = static_cast<T>(argument);
+        }
+    };
+    (append(x), ...);
+    auto of_list = [&](const auto& at) {
+        using number = typename layout<decltype(at)>::number_type;
+        const auto parts = points::parts_of<number>(at, x...);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return f(std::get<I>(parts)...);
+        }(std::index_sequence_for<X...>{});
+    };
+    return points::in_parts(call(of_list, std::as_const(numbers)), x...);
+}
+
+/// Whether a function takes two lists. A function that calls another, as that of tape/eager.hpp, answers for the other.
+template <class F, class... At>
+inline constexpr bool takes_two = requires(F& f, const At&... at) { f(at...); };
+template <class F, class... At>
+requires requires { typename F::called_function; }
+inline constexpr bool takes_two<F, At...> = F::template can_take<At...>;
+
+/// Whether these are the arguments of a function F, and not a point and memory for results, or lists on a tape. A
+/// function that takes both one list and two takes two.
+template <class F, class... X>
+inline constexpr bool arguments_of = lists_and_numbers<X...> && !is_tape<std::remove_cvref_t<F>>;
+template <class F, class X, list Last>
+inline constexpr bool arguments_of<F, X, Last> =
+    lists_and_numbers<X, Last> && !is_tape<std::remove_cvref_t<F>> &&
+    takes_two<std::remove_reference_t<F>, actives<X, X, Last>, actives<Last, X, Last>>;
+
+} // namespace chainrule::tape::points

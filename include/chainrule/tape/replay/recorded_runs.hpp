@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The common parts of all calls of a recorded function: the function, its recording, a run at a point, and how points,
+// directions and results are laid out. tape/replay/recorded_function.hpp has the calls.
+#pragma once
+
+#include <chainrule/tape/derivatives/derivatives_at_points.hpp>
+#include <chainrule/tape/replay/arrangement.hpp>
+#include <chainrule/tape/replay/memory.hpp>
+#include <chainrule/tape/replay/replayable.hpp>
+#include <chainrule/tape/sparse/colouring.hpp>
+
+namespace chainrule::tape {
+
+namespace points {
+// What a recorded function gets and returns.
+template <class T>
+inline constexpr bool carries_derivatives<replayable<T>> = true;
+
+/// A function of separate numbers as one of a list.
+template <class F>
+struct of_list {
+    F f;
+    template <class X>
+    auto operator()(const X& at) {
+        return std::apply(f, at);
+    }
+};
+} // namespace points
+
+namespace replays {
+
+/// Calls part(first, count) for the parts of so many.
+template <std::size_t Most, class Part>
+void for_parts(std::size_t all, Part part) {
+    for (std::size_t first = 0; first < all; first += Most) part(first, std::min(Most, all - first));
+}
+
+/// Calls call(x) with a point as one list. Separate numbers become an array.
+template <class T, class Call, class X, class... More>
+decltype(auto) listed(Call call, const X& x, const More&... more) {
+    if constexpr (points::list<X>)
+        return call(x);
+    else
+        return call(std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
+}
+[[noreturn, gnu::noinline]] inline void report_count(const char* call, const char* what, std::size_t needed,
+                                                     std::size_t given) {
+    core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) + ' ' + what +
+                                      " and " + std::to_string(given) + " are given; give as many as it has"));
+}
+inline void check(const char* call, const char* what, std::size_t needed, std::size_t given) {
+    if (needed != given) [[unlikely]]
+        replays::report_count(call, what, needed, given);
+}
+
+/// The recording of a function that returns a T, or a list of numbers laid out as Values.
+template <class T, class F, class Values>
+class recorded_runs {
+protected:
+    static constexpr bool one = std::same_as<Values, T>; // the function returns a number, not a list
+
+    template <points::list_of_numbers X>
+    recorded_runs(F f, const X& x) : f_(std::move(f)), memory_(recorded(x)) {}
+    recorded_runs(F f, Values shape, replays::memory<T> recorded)
+        : f_(std::move(f)), shape_(std::move(shape)), memory_(std::move(recorded)) {}
+
+    F f_;
+    Values shape_{};
+    replays::memory<T> memory_;
+    bool records_ = false;
+    std::shared_ptr<const jacobian_plan> jacobian_plan_; // of this recording, made at the first request
+    std::shared_ptr<const hessian_plan> hessian_plan_;
+
+    [[nodiscard]] std::size_t inputs() const { return memory_.what().inputs; }
+    [[nodiscard]] std::size_t outputs() const { return memory_.what().outputs.size(); }
+
+    static consteval void check_one() {
+        static_assert(one, "record: the function returns several numbers; use jacobian, jvp or vjp, or return one");
+    }
+
+    template <class X>
+    [[nodiscard]] memory<T> recorded(const X& x) {
+        auto made = std::make_shared<program<T>>();
+        {
+            recorder<T> on;
+            const auto at = points::made<replayable<T>>(
+                x, [&](const auto& v, std::size_t) { return replayable<T>::input(on, static_cast<T>(v)); });
+            const auto y = points::all_values<replayable<T>>(f_, at);
+            std::vector<slot> outputs(points::size_of(y));
+            for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i] = points::element(y, i).slot_on(on);
+            if constexpr (!one) {
+                auto shape = points::made<T>(y, [](const auto&, std::size_t) { return T{}; });
+                if constexpr (std::same_as<decltype(shape), Values>) shape_ = std::move(shape);
+            }
+            *made = arrangement<T>(on, points::size_of(at), outputs).take();
+        }
+        return memory<T>(std::move(made));
+    }
+
+    template <class X>
+    void record_at(const X& x) {
+        memory_ = recorded(x);
+        jacobian_plan_ = nullptr;
+        hessian_plan_ = nullptr;
+    }
+
+    template <class X>
+    void load(const X& x) {
+        decltype(auto) from = points::evaluated(x);
+        replays::check("replay", "numbers in its point", inputs(), points::size_of(from));
+        T* const to = memory_.inputs();
+        for (std::size_t i = 0; i < inputs(); ++i) to[i] = static_cast<T>(points::element(from, i));
+    }
+    template <class X>
+    void run(const X& x) {
+        load(x);
+        if (memory_.run_values()) [[likely]]
+            return;
+        if (!records_) memory_.report_change();
+        record_at(x);
+        load(x);
+        (void)memory_.run_values();
+    }
+    [[nodiscard]] const T* swept() {
+        check_one();
+        return memory_.sweep([](std::size_t) { return T(1); });
+    }
+
+    // Numbers laid out as f returns them.
+    template <class Of>
+    [[nodiscard]] auto as_returned(Of of) const {
+        if constexpr (one)
+            return of(0);
+        else
+            return points::made<T>(shape_, [&](const auto&, std::size_t i) { return of(i); });
+    }
+    [[nodiscard]] auto all_values() const {
+        return as_returned([this](std::size_t i) { return memory_.output(i); });
+    }
+
+    template <class D>
+    [[nodiscard]] static std::size_t rows_of(const D& along) {
+        if constexpr (points::is_matrix<D>)
+            return along.rows();
+        else
+            return 1;
+    }
+    template <class D>
+    [[nodiscard]] static auto component_of(const D& direction) {
+        return [&direction](std::size_t i, std::size_t) { return static_cast<T>(points::element(direction, i)); };
+    }
+    template <std::size_t Most = directions, class D, class Part>
+    static void for_directions(const D& along, Part part) {
+        if constexpr (points::is_matrix<D>) {
+            replays::for_parts<Most>(along.rows(), [&](std::size_t first, std::size_t count) {
+                part(first, count, [&](std::size_t i, std::size_t k) { return along(first + k, i); });
+            });
+        } else {
+            decltype(auto) evaluated = points::evaluated(along);
+            part(0, 1, component_of(evaluated));
+        }
+    }
+    // Passes the products of the Hessian with directions to write(direction, input, product).
+    template <class D, class Write>
+    void second(const D& along, Write write) {
+        check_one();
+        for_directions<second_directions>(along, [&](std::size_t first, std::size_t count, auto component) {
+            const auto* const g = memory_.run_second(count, component);
+            for (std::size_t i = 0; i < inputs(); ++i)
+                for (std::size_t k = 0; k < count; ++k) write(first + k, i, g[i].tangents[k]);
+        });
+    }
+
+    // Writes the Jacobian row by row, by the fewer sweeps.
+    void fill_jacobian(T* to) {
+        if (outputs() <= inputs())
+            replays::for_parts<directions>(outputs(), [&](std::size_t first, std::size_t count) {
+                const auto* const g =
+                    memory_.sweep_lanes(count, [&](std::size_t i, std::size_t k) { return T(i == first + k ? 1 : 0); });
+                for (std::size_t k = 0; k < count; ++k)
+                    for (std::size_t j = 0; j < inputs(); ++j) to[(first + k) * inputs() + j] = g[j][k];
+            });
+        else
+            replays::for_parts<directions>(inputs(), [&](std::size_t first, std::size_t count) {
+                const auto* const t = memory_.run_tangents(
+                    count, [&](std::size_t i, std::size_t k) { return T(i == first + k ? 1 : 0); });
+                for (std::size_t i = 0; i < outputs(); ++i)
+                    for (std::size_t k = 0; k < count; ++k) to[i * inputs() + first + k] = t[memory_.place(i)][k];
+            });
+    }
+    // Writes the Hessian row by row, both halves, after a run and the sweep of the gradient.
+    void fill_hessian(T* to) {
+        replays::for_parts<second_directions>(inputs(), [&](std::size_t first, std::size_t count) {
+            const auto* const g =
+                memory_.run_second(count, [&](std::size_t i, std::size_t k) { return T(i == first + k); });
+            for (std::size_t i = 0; i < inputs(); ++i)
+                for (std::size_t k = 0; k < count; ++k) to[i * inputs() + first + k] = g[i].tangents[k];
+        });
+    }
+
+    template <class Part>
+    void at_points(const matrix<T>& x, Part part) {
+        replays::check("replay", "numbers in its point", inputs(), x.columns());
+        replays::for_parts<memory<T>::width>(x.rows(), [&](std::size_t first, std::size_t count) {
+            memory_.run_points(first, count, [&](std::size_t i, std::size_t k) { return x(first + k, i); });
+            part(first, count);
+        });
+    }
+};
+
+} // namespace replays
+} // namespace chainrule::tape

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The test of replay_functions.hpp for part 6 of 6 of the table. The parts compile in parallel.
+#include "functions.hpp"
+
+TEST_CASE("functions of the table are replayed, part 6", "[tape][table]") { check_rows<5, 6>(functions::all{}); }
