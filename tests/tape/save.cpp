@@ -100,6 +100,15 @@ TEST_CASE("a loaded recording evaluates as the one that was saved", "[tape]") {
           "record_again: the recording was loaded, and a file holds no function to record; record the function itself");
 }
 
+TEST_CASE("a loaded recording of several arguments takes their numbers as one list", "[tape]") {
+    auto r = tape::record([](const auto& v, const auto& w) { return v[0] * w * w; }, std::vector{2.0}, 3.0);
+    std::stringstream stream;
+    tape::save(r, stream);
+    auto loaded = tape::load(stream);
+    CHECK(loaded(std::vector{5.0, 2.0}) == 20.0);
+    CHECK(loaded.gradient(5.0, 2.0)[1] == 20.0);
+}
+
 TEST_CASE("recordings of lists, and several in one stream", "[tape]") {
     auto r = tape::record(polar, std::array{2.0, 0.5});
     std::stringstream stream;

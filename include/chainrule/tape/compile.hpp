@@ -54,13 +54,13 @@ template <class T, class F, class Values>
 [[nodiscard]] auto compile(const recorded_function<T, F, Values>& r, const compile_options& options = {}) {
     constexpr bool in_double = std::same_as<T, double>;
     static_assert(in_double, "compile: the recording does not compute in double; record at numbers of type double");
-    if constexpr (in_double) return compiled_function<Values>(r, options);
+    if constexpr (in_double) return compiled_function<Values, typename replays::parts_of_function<F>::type>(r, options);
 }
 
 /// A function and a point, as for record(f, x). (Plain numbers alone: templates of a program that take anything are not
 /// ambiguous with this one.)
 template <class F, class... X>
-requires(sizeof...(X) > 0 && points::point<X...> && std::is_class_v<F> &&
+requires(sizeof...(X) > 0 && (points::point<X...> || points::lists_and_numbers<X...>) && std::is_class_v<F> &&
          std::floating_point<points::number_of<points::listed<X...>>>)
 void compile(const F&, const X&...) {
     static_assert(sizeof(F) == 0, "compile: the function is not recorded; record it first, as in "
@@ -68,8 +68,8 @@ void compile(const F&, const X&...) {
 }
 
 /// Machine code is not saved: tape/save.hpp.
-template <class Values>
-void save(const compiled_function<Values>&, std::ostream&) {
+template <class Values, class Parts>
+void save(const compiled_function<Values, Parts>&, std::ostream&) {
     static_assert(sizeof(Values) == 0, "save: the recording is compiled; save what record(f, x) returned, and compile "
                                        "what load(in) returns");
 }

@@ -21,20 +21,35 @@ template <class T, class F, class X>
     else
         return recorded_function<T, F, T>(std::move(f), at);
 }
+
+/// A function of several arguments, which keeps how these are laid out.
+template <class T, class F, class... X>
+[[nodiscard]] auto with_parts(F f, const X&... x) {
+    const auto part = []<class Argument>(const Argument& argument) {
+        if constexpr (list<Argument>)
+            return points::made<T>(argument, [](const auto&, std::size_t) { return T{}; });
+        else
+            return T{};
+    };
+    return of_parts<F, with_numbers<T, X>...>{std::move(f), {part(x)...}};
+}
 } // namespace points
 
 /// Records f at a point, to be evaluated again at others: its operations, and the comparisons on which it branches. f
-/// is generic in the number type, and the point is as for gradient(f, x). Equal operations are recorded once, and those
-/// on which no result depends are left out. Example: `auto r = record(f, x); r.gradient(other)`
+/// is generic in the number type, and the point is as for gradient(f, x): also several arguments of which some are
+/// lists. Equal operations are recorded once, and those on which no result depends are left out.
+/// Example: `auto r = record(f, x); r.gradient(other)`
 template <class F, class... X>
-requires points::point<X...>
+requires(points::point<X...> || points::lists_and_numbers<X...>)
 [[nodiscard]] auto record(F f, const X&... x) {
     using T = points::number_of<points::listed<X...>>;
     constexpr bool plain = std::floating_point<T>;
     static_assert(plain, "record: the numbers of the point carry derivatives; record at plain floating-point numbers");
     if constexpr (plain) {
         if constexpr (points::takes<F, points::with_numbers<replayable<T>, X>...>()) {
-            if constexpr ((true && ... && points::list<X>))
+            if constexpr (points::lists_and_numbers<X...>)
+                return points::recorded<T>(points::with_parts<T>(std::move(f), x...), points::joined(x...));
+            else if constexpr ((true && ... && points::list<X>))
                 return points::recorded<T>(std::move(f), x...);
             else
                 return points::recorded<T>(points::of_list<F>{std::move(f)},

@@ -27,17 +27,21 @@ inline constexpr bool are_doubles_in_a_row<X> = std::same_as<typename X::Scalar,
 /// recorded; elsewhere, calls throw comparison_changed. Copies share the code and may be used by other threads; one
 /// object has one thread at a time, since its memory is kept from call to call. Points and results are laid out as
 /// those of the recording.
-template <class Values>
-class compiled_function : public compiled_products<compiled_function<Values>, Values> {
+/// Parts are the layouts of the function's arguments if some of several are lists.
+template <class Values, class Parts = std::tuple<>>
+class compiled_function : public compiled_products<compiled_function<Values, Parts>, Values> {
     friend compiled_products<compiled_function, Values>;
     static constexpr bool one = std::same_as<Values, double>;
     template <class X>
     using gradient_like = typename points::layout<X>::template with<double>;
+    template <class... X>
+    static constexpr bool takes_point = replays::takes_point<Parts, X...>;
 
 public:
     template <class F>
     compiled_function(const recorded_function<double, F, Values>& r, const compile_options& options)
-        : replay_(r.recording()), shape_(r.layout_of_values()), programs_(replay_.what(), one, options) {
+        : replay_(r.recording()), shape_(r.layout_of_values()), parts_(r.layout_of_arguments()),
+          programs_(replay_.what(), one, options) {
         const std::size_t n = inputs();
         results_.resize(outputs() * (1 + n + (options.hessians && options.sparse ? n * (n + 1) / 2 : 0)) +
                         comparisons());
@@ -56,9 +60,10 @@ public:
 
     /// The value, or the values laid out as the function returns them.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto operator()(const X&... x) {
         return replays::listed<double>(
+            parts_,
             [this](const auto& at) {
                 run(programs_.values, outputs(), at);
                 return all_values();
@@ -75,7 +80,7 @@ public:
 
     /// The gradient of a function of one value.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto gradient(const X&... x) {
         return value_and_gradient(x...).gradient;
     }
@@ -85,10 +90,11 @@ public:
     }
     /// The value and the gradient: `.value`, `.gradient`.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto value_and_gradient(const X&... x) {
         check_one();
-        return replays::listed<double>(
+        return replays::listed_in_parts<double>(
+            parts_,
             [this]<class At>(const At& at) {
                 value_and_gradient_of<double, gradient_like<At>> result;
                 if (derive_into(result, at)) return result;
@@ -110,7 +116,7 @@ public:
 
     /// The Jacobian of a function that returns a list: one row for each value.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto jacobian(const X&... x) {
         return value_and_jacobian(x...).jacobian;
     }
@@ -123,11 +129,12 @@ public:
     }
     /// The values and the Jacobian: `.values`, `.jacobian`.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto value_and_jacobian(const X&... x) {
         static_assert(!one, "compile: the function returns one number; use gradient, or return a list of numbers");
         if constexpr (!one)
-            return replays::listed<double>(
+            return replays::listed_in_parts<double>(
+                parts_,
                 [this]<class At>(const At& at) {
                     using type = points::matrix_of<Values, gradient_like<At>, double>;
                     values_and_jacobian_of<Values, type> result;
@@ -145,9 +152,10 @@ public:
 
     /// The value, the gradient and the Hessian: `.value`, `.gradient`, `.hessian`. For compile(r, {.hessians = true}).
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto hessian(const X&... x) {
-        return replays::listed<double>(
+        return replays::listed_in_parts<double>(
+            parts_,
             [this]<class At>(const At& at) {
                 using type = points::matrix_of<gradient_like<At>, gradient_like<At>, double>;
                 auto h = points::matrix_to_be_written<type, double>(inputs(), inputs());
@@ -241,6 +249,7 @@ private:
 
     replays::memory<double> replay_; // says what has changed
     Values shape_;
+    Parts parts_;
     replays::compiled_programs programs_;
     std::vector<double> point_, results_, matrix_, points_, results_at_points_;
 

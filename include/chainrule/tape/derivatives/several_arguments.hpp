@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Functions of several arguments of which some are lists, as f(weights, bias): the arguments as one list, and results
-// for that list as a std::tuple with a part for each argument.
+// Functions of several arguments of which some are lists, as f(weights, bias): the arguments as one list, the function
+// as one of that list, and results for it as a std::tuple with a part for each argument.
 #pragma once
 
 #include <chainrule/tape/derivatives/derivatives_at_points.hpp>
@@ -112,14 +112,13 @@ template <class T, class Gradient, class Hessian, class... X>
                                                               std::move(all.hessian)};
 }
 
-/// Calls call(f, x) with all arguments as one list, and gives its result in parts.
-template <class Call, class F, class... X>
+/// All arguments as one list.
+template <class... X>
 requires lists_and_numbers<X...>
-[[nodiscard]] auto with_list(Call call, F& f, const X&... x) {
-    using joined = listed<X...>;
-    using T = number_of<joined>;
-    joined numbers{};
-    if constexpr (layout<joined>::extent == std::dynamic_extent)
+[[nodiscard]] listed<X...> joined(const X&... x) {
+    using T = number_of<listed<X...>>;
+    listed<X...> numbers{};
+    if constexpr (layout<listed<X...>>::extent == std::dynamic_extent)
         numbers.resize((std::size_t{0} + ... + points::size_of_argument(x)));
     std::size_t size = 0;
     const auto append = [&]<class Argument>(const Argument& argument) {
@@ -132,14 +131,36 @@ requires lists_and_numbers<X...>
         }
     };
     (append(x), ...);
-    auto of_list = [&](const auto& at) {
-        using number = typename layout<decltype(at)>::number_type;
-        const auto parts = points::parts_of<number>(at, x...);
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-            return f(std::get<I>(parts)...);
-        }(std::index_sequence_for<X...>{});
-    };
-    return points::in_parts(call(of_list, std::as_const(numbers)), x...);
+    return numbers;
+}
+
+/// A function of several arguments as one of all their numbers. The parts are laid out as the arguments.
+template <class F, class... Parts>
+struct of_parts {
+    F f;
+    std::tuple<Parts...> parts;
+
+    template <class At>
+    auto operator()(const At& at) {
+        using number = typename layout<At>::number_type;
+        return std::apply(
+            [&](const auto&... like) {
+                const auto arguments = points::parts_of<number>(at, like...);
+                return [&]<std::size_t... I>(std::index_sequence<I...>) {
+                    return f(std::get<I>(arguments)...);
+                }(std::index_sequence_for<Parts...>{});
+            },
+            parts);
+    }
+};
+
+/// Calls call(f, x) with all arguments as one list, and gives its result in parts.
+template <class Call, class F, class... X>
+requires lists_and_numbers<X...>
+[[nodiscard]] auto with_list(Call call, F& f, const X&... x) {
+    const auto all = points::joined(x...);
+    of_parts<F&, const X&...> of_list{f, {x...}};
+    return points::in_parts(call(of_list, all), x...);
 }
 
 /// Whether a function takes two lists. A function that calls another, as that of tape/eager.hpp, answers for the other.

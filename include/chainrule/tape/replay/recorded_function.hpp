@@ -25,6 +25,7 @@ class recorded_function : replays::taylor_runs<T, F, Values> {
     using runs::for_directions;
     using runs::memory_;
     using runs::one;
+    using runs::parts;
     using runs::record_at;
     using runs::records_;
     using runs::rows_of;
@@ -33,6 +34,8 @@ class recorded_function : replays::taylor_runs<T, F, Values> {
     using runs::swept;
     template <class X>
     using gradient_like = typename points::layout<X>::template with<T>;
+    template <class... X>
+    static constexpr bool takes_point = runs::template takes_point<X...>;
 
 public:
     template <points::list_of_numbers X>
@@ -53,21 +56,24 @@ public:
     [[nodiscard]] const replays::memory<T>& recording() const { return memory_; }
     /// For tape/compile.hpp: how the values are laid out.
     [[nodiscard]] const Values& layout_of_values() const { return runs::shape_; }
+    /// For tape/compile.hpp: how the arguments are laid out if some of several are lists.
+    [[nodiscard]] auto layout_of_arguments() const { return parts(); }
 
     /// Records f again, at this point.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     void record_again(const X&... x) {
-        replays::listed<T>([this](const auto& at) { this->record_at(at); }, x...);
+        replays::listed<T>(parts(), [this](const auto& at) { this->record_at(at); }, x...);
     }
     /// Whether calls at one point record f again where a comparison has changed, instead of throwing.
     void record_when_changed(bool records = true) { records_ = records; }
 
     /// The value, or the values laid out as f returns them.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto operator()(const X&... x) {
         return replays::listed<T>(
+            parts(),
             [this](const auto& at) {
                 run(at);
                 return all_values();
@@ -84,7 +90,7 @@ public:
 
     /// The gradient of a function of one value.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto gradient(const X&... x) {
         return value_and_gradient(x...).gradient;
     }
@@ -94,9 +100,10 @@ public:
     }
     /// The value and the gradient: `.value`, `.gradient`.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto value_and_gradient(const X&... x) {
-        return replays::listed<T>(
+        return replays::listed_in_parts<T>(
+            parts(),
             [this](const auto& at) {
                 run(at);
                 const T* const adjoints = swept();
@@ -116,7 +123,7 @@ public:
 
     /// The Jacobian of a function that returns a list: one row for each value.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto jacobian(const X&... x) {
         return value_and_jacobian(x...).jacobian;
     }
@@ -129,9 +136,10 @@ public:
     }
     /// The values and the Jacobian: `.values`, `.jacobian`.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto value_and_jacobian(const X&... x) {
-        return replays::listed<T>(
+        return replays::listed_in_parts<T>(
+            parts(),
             [this]<class At>(const At& at) {
                 static_assert(!one,
                               "record: the function returns one number; use gradient, or return a list of numbers");
@@ -150,9 +158,10 @@ public:
 
     /// The value, the gradient and the Hessian: `.value`, `.gradient`, `.hessian`.
     template <class... X>
-    requires points::point<X...>
+    requires takes_point<X...>
     [[nodiscard]] auto hessian(const X&... x) {
-        return replays::listed<T>(
+        return replays::listed_in_parts<T>(
+            parts(),
             [this]<class At>(const At& at) {
                 run(at);
                 const T* const adjoints = swept();

@@ -4,7 +4,7 @@
 // directions and results are laid out. tape/replay/recorded_function.hpp has the calls.
 #pragma once
 
-#include <chainrule/tape/derivatives/derivatives_at_points.hpp>
+#include <chainrule/tape/derivatives/several_arguments.hpp>
 #include <chainrule/tape/replay/arrangement.hpp>
 #include <chainrule/tape/replay/memory.hpp>
 #include <chainrule/tape/replay/replayable.hpp>
@@ -36,15 +36,7 @@ void for_parts(std::size_t all, Part part) {
     for (std::size_t first = 0; first < all; first += Most) part(first, std::min(Most, all - first));
 }
 
-/// Calls call(x) with a point as one list. Separate numbers become an array.
-template <class T, class Call, class X, class... More>
-decltype(auto) listed(Call call, const X& x, const More&... more) {
-    if constexpr (points::list<X>)
-        return call(x);
-    else
-        return call(std::array<T, 1 + sizeof...(More)>{static_cast<T>(x), static_cast<T>(more)...});
-}
-[[noreturn, gnu::noinline]] inline void report_count(const char* call, const char* what, std::size_t needed,
+[[noreturn, gnu::noinline]] inline void report_count(const char* call, const std::string& what, std::size_t needed,
                                                      std::size_t given) {
     core::raise(std::invalid_argument(std::string(call) + ": the recording has " + std::to_string(needed) + ' ' + what +
                                       " and " + std::to_string(given) + " are given; give as many as it has"));
@@ -52,6 +44,74 @@ decltype(auto) listed(Call call, const X& x, const More&... more) {
 inline void check(const char* call, const char* what, std::size_t needed, std::size_t given) {
     if (needed != given) [[unlikely]]
         replays::report_count(call, what, needed, given);
+}
+
+/// The layouts of a recorded function's arguments if some of several are lists, in a std::tuple; or else none.
+template <class F>
+struct parts_of_function {
+    using type = std::tuple<>;
+    [[nodiscard]] static type of(const F&) { return {}; }
+};
+template <class F, class... Parts>
+struct parts_of_function<points::of_parts<F, Parts...>> {
+    using type = std::tuple<Parts...>;
+    [[nodiscard]] static const type& of(const points::of_parts<F, Parts...>& f) { return f.parts; }
+};
+
+/// Whether a recording with these parts takes a point: all numbers as one list or one after another, or arguments as
+/// the function's own.
+template <class Parts, class... X>
+inline constexpr bool takes_point = points::point<X...>;
+template <class First, class... Parts, class... X>
+inline constexpr bool takes_point<std::tuple<First, Parts...>, X...> =
+    points::point<X...> || points::lists_and_numbers<X...>;
+
+/// Whether arguments are lists and numbers where those of the recorded function are.
+template <class Parts, class... X>
+inline constexpr bool are_like_parts = false;
+template <class... Parts, class... X>
+requires(sizeof...(Parts) == sizeof...(X))
+inline constexpr bool are_like_parts<std::tuple<Parts...>, X...> =
+    (true && ... && (points::list<Parts> == points::list<X>));
+
+template <bool AsRecorded>
+consteval bool right_arguments() {
+    static_assert(AsRecorded, "replay: the arguments are not those of the recorded function; pass a list for each list "
+                              "and a number for each number at which it was recorded");
+    return AsRecorded;
+}
+
+/// Several arguments as one list. Each has as many numbers as when the function was recorded.
+template <class... Parts, class... X>
+[[nodiscard]] auto joined(const std::tuple<Parts...>& parts, const X&... x) {
+    if constexpr (replays::right_arguments<are_like_parts<std::tuple<Parts...>, X...>>())
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            const auto check = [](std::size_t argument, std::size_t needed, std::size_t given) {
+                if (needed != given) [[unlikely]]
+                    replays::report_count("replay", "numbers in argument " + std::to_string(argument), needed, given);
+            };
+            (check(I + 1, points::size_of_argument(std::get<I>(parts)), points::size_of_argument(x)), ...);
+        }(std::index_sequence_for<X...>{});
+    return points::joined(x...);
+}
+
+/// Calls call(x) with a point as one list. Separate numbers become an array.
+template <class T, class Parts, class Call, class... X>
+decltype(auto) listed(const Parts& parts, Call call, const X&... x) {
+    if constexpr (points::lists_and_numbers<X...>)
+        return call(replays::joined(parts, x...));
+    else if constexpr ((points::list<X> && ...))
+        return call(x...);
+    else
+        return call(std::array<T, sizeof...(X)>{static_cast<T>(x)...});
+}
+/// The same for derivatives, which have a part for each of several arguments of which some are lists.
+template <class T, class Parts, class Call, class... X>
+[[nodiscard]] auto listed_in_parts(const Parts& parts, Call call, const X&... x) {
+    if constexpr (points::lists_and_numbers<X...>)
+        return points::in_parts(call(replays::joined(parts, x...)), x...);
+    else
+        return replays::listed<T>(parts, call, x...);
 }
 
 /// The recording of a function that returns a T, or a list of numbers laid out as Values.
@@ -64,6 +124,10 @@ protected:
     recorded_runs(F f, const X& x) : f_(std::move(f)), memory_(recorded(x)) {}
     recorded_runs(F f, Values shape, replays::memory<T> recorded)
         : f_(std::move(f)), shape_(std::move(shape)), memory_(std::move(recorded)) {}
+
+    template <class... X>
+    static constexpr bool takes_point = replays::takes_point<typename parts_of_function<F>::type, X...>;
+    [[nodiscard]] decltype(auto) parts() const { return parts_of_function<F>::of(f_); }
 
     F f_;
     Values shape_{};
