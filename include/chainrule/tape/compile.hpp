@@ -60,7 +60,7 @@ template <class T, class F, class Values>
 /// A function and a point, as for record(f, x). (Plain numbers alone: templates of a program that take anything are not
 /// ambiguous with this one.)
 template <class F, class... X>
-requires(sizeof...(X) > 0 && (points::point<X...> || points::lists_and_numbers<X...>) && std::is_class_v<F> &&
+requires(sizeof...(X) > 0 && (points::point<X...> || points::point_of_parts<X...>) && std::is_class_v<F> &&
          std::floating_point<points::number_of<points::listed<X...>>>)
 void compile(const F&, const X&...) {
     static_assert(sizeof(F) == 0, "compile: the function is not recorded; record it first, as in "

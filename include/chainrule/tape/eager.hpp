@@ -260,6 +260,9 @@ template <class X>
         if constexpr (expressions::is_active<number>) {
             using eager_number = eager<typename number::plain_number>;
             return points::made<eager_number>(x, [](const auto& v, std::size_t) { return eager_number(v); });
+        } else if constexpr (list_of_lists<X>) {
+            using element = std::remove_cvref_t<decltype(points::as_eager(points::element(x, 0)))>;
+            return points::made<element>(x, [](const auto& each, std::size_t) { return points::as_eager(each); });
         } else {
             return (x);
         }

@@ -17,7 +17,7 @@ template <class T, class F, class X>
     using inputs = typename layout<X>::template with<replayable<T>>;
     using result = result_of<F, inputs>;
     if constexpr (list<result>)
-        return recorded_function<T, F, typename layout<result>::template with<T>>(std::move(f), at);
+        return recorded_function<T, F, typename values_of_result<T, result>::type>(std::move(f), at);
     else
         return recorded_function<T, F, T>(std::move(f), at);
 }
@@ -25,13 +25,7 @@ template <class T, class F, class X>
 /// A function of several arguments, which keeps how these are laid out.
 template <class T, class F, class... X>
 [[nodiscard]] auto with_parts(F f, const X&... x) {
-    const auto part = []<class Argument>(const Argument& argument) {
-        if constexpr (list<Argument>)
-            return points::made<T>(argument, [](const auto&, std::size_t) { return T{}; });
-        else
-            return T{};
-    };
-    return of_parts<F, with_numbers<T, X>...>{std::move(f), {part(x)...}};
+    return of_parts<F, with_numbers<T, X>...>{std::move(f), points::parts_of<T>(points::joined(x...), x...)};
 }
 } // namespace points
 
@@ -40,14 +34,14 @@ template <class T, class F, class... X>
 /// lists. Equal operations are recorded once, and those on which no result depends are left out.
 /// Example: `auto r = record(f, x); r.gradient(other)`
 template <class F, class... X>
-requires(points::point<X...> || points::lists_and_numbers<X...>)
+requires(points::point<X...> || points::point_of_parts<X...>)
 [[nodiscard]] auto record(F f, const X&... x) {
     using T = points::number_of<points::listed<X...>>;
     constexpr bool plain = std::floating_point<T>;
     static_assert(plain, "record: the numbers of the point carry derivatives; record at plain floating-point numbers");
     if constexpr (plain) {
         if constexpr (points::takes<F, points::with_numbers<replayable<T>, X>...>()) {
-            if constexpr (points::lists_and_numbers<X...>)
+            if constexpr (points::point_of_parts<X...>)
                 return points::recorded<T>(points::with_parts<T>(std::move(f), x...), points::joined(x...));
             else if constexpr ((true && ... && points::list<X>))
                 return points::recorded<T>(std::move(f), x...);
@@ -60,6 +54,14 @@ requires(points::point<X...> || points::lists_and_numbers<X...>)
     } else {
         return points::recorded<double>(points::refused<false>, std::array<double, 1>{});
     }
+}
+
+template <class F, class X>
+requires(!points::point<X> && !points::list_of_lists<X>)
+void record(const F&, const X&) {
+    constexpr bool numbers = points::point<X>;
+    static_assert(numbers, "record(f, x): the point x is neither a number nor a list of numbers; pass numbers, a "
+                           "std::vector or a std::array of them, and convert text, as with std::stod");
 }
 
 } // namespace chainrule::tape

@@ -5,7 +5,7 @@
 // in the number type; tape/derivatives/points.hpp says what x and the results of f may be.
 #pragma once
 
-#include <chainrule/tape/derivatives/products_at_numbers.hpp>
+#include <chainrule/tape/derivatives/products.hpp>
 #include <chainrule/tape/derivatives/several_arguments.hpp>
 #include <chainrule/tape/derivatives/written_derivatives.hpp>
 #include <chainrule/tape/recording/list_of.hpp>
@@ -14,8 +14,8 @@ namespace chainrule::tape {
 
 /// The gradient of f at a point: a list of numbers, which f gets as a list of active numbers, or separate numbers. It
 /// is laid out as the point: a std::vector for a vector or a span, a std::array for an array or numbers, a matrix of
-/// Eigen for one. Several arguments of which some are lists have a std::tuple of gradients. Each thread keeps a tape
-/// for the next call. With active numbers as the point, it is recorded itself.
+/// Eigen for one. Several arguments of which some are lists have a std::tuple of gradients. A list may consist of
+/// lists. Each thread keeps a tape for the next call. With active numbers as the point, it is recorded itself.
 /// Example: `gradient([](const auto& x) { return x[0] * sin(x[1]); }, std::vector{1.0, 2.0})`
 template <class F, class... X>
 requires(points::point<X...> || points::arguments_of<F, X...>)
@@ -67,12 +67,12 @@ void jacobian(F&& f, const X& x, memory_of<points::number_of<X>> to) {
 /// active<dual<T, 4>>, once per four variables (forward over reverse). Several arguments have one Hessian, in the order
 /// of all numbers.
 template <class F, class... X>
-requires(points::point<X...> || points::lists_and_numbers<X...>)
+requires(points::point<X...> || points::point_of_parts<X...>)
 [[nodiscard]] auto hessian(F&& f, const X&... x) {
     return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); },
                              points::checked<points::takes<F, points::numbers_of_hessian<X, X...>...>()>(f), x...);
 }
-template <class T, class F>
+template <points::number T, class F>
 [[nodiscard]] second_derivatives<points::derivative_number<T>> hessian(F f, const std::vector<T>& point) {
     return points::hessian(
         points::checked<points::takes<F, points::numbers_of_hessian<std::vector<T>, std::vector<T>>>()>(f), point);
@@ -175,7 +175,7 @@ CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
 // A point of another kind, in place of a list of overloads.
 #define CHAINRULE_REFUSED(NAME)                                                                                        \
     template <class F, class X>                                                                                        \
-    requires(!points::point<X> && !requires { typename F::chainrule_expression; })                                     \
+    requires(!points::point<X> && !points::list_of_lists<X> && !requires { typename F::chainrule_expression; })        \
     double NAME(const F&, const X&) {                                                                                  \
         constexpr bool numbers = points::point<X>;                                                                     \
         static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
@@ -191,7 +191,7 @@ CHAINRULE_REFUSED(hessian)
 // Another direction, or other weights.
 #define CHAINRULE_REFUSED(NAME, CONSTRAINT, SENTENCE)                                                                  \
     template <class F, class X, class V>                                                                               \
-    requires(points::point<X> && !(CONSTRAINT))                                                                        \
+    requires((points::point<X> || points::list_of_lists<X>) && !(CONSTRAINT))                                          \
     double NAME(const F&, const X&, const V&) {                                                                        \
         constexpr bool right = CONSTRAINT;                                                                             \
         static_assert(right, SENTENCE);                                                                                \

@@ -4,7 +4,7 @@
 // and its results as lists.
 #pragma once
 
-#include <chainrule/tape/derivatives/points.hpp>
+#include <chainrule/tape/derivatives/parts_of_points.hpp>
 
 #include <concepts>
 #include <initializer_list>
@@ -13,16 +13,6 @@
 #include <utility>
 
 namespace chainrule::tape::points {
-
-/// One list, or separate numbers.
-template <class... X>
-inline constexpr bool point = sizeof...(X) > 0 && (true && ... && number<X>);
-template <class X>
-inline constexpr bool point<X> = number<X> || list_of_numbers<X>;
-/// Several arguments of which some are lists.
-template <class... X>
-inline constexpr bool lists_and_numbers =
-    sizeof...(X) > 1 && !point<X...> && (true && ... && (number<X> || list_of_numbers<X>));
 
 // f of separate numbers. (Not std::apply, which is an error for a function that takes other arguments.)
 template <class F, class List, std::size_t... I>
@@ -51,49 +41,6 @@ template <number N>
 [[nodiscard]] std::vector<derivative_number<N>> vector_of(std::initializer_list<N> numbers) {
     return {numbers.begin(), numbers.end()};
 }
-
-/// A point as one list.
-template <class... X>
-struct as_list {
-    using type = std::array<derivative_number<std::common_type_t<X...>>, sizeof...(X)>;
-};
-template <list X>
-struct as_list<X> {
-    using type = X;
-};
-/// How many numbers an argument has, and their type.
-template <class X>
-struct size_and_number {
-    static constexpr std::size_t size = 1;
-    using number = derivative_number<X>;
-};
-template <list X>
-struct size_and_number<X> {
-    static constexpr std::size_t size = layout<X>::extent;
-    using number = number_of<X>;
-};
-template <class... X>
-requires lists_and_numbers<X...>
-struct as_list<X...> {
-    using number = std::common_type_t<typename size_and_number<X>::number...>;
-    static constexpr bool fixed = (true && ... && (size_and_number<X>::size != std::dynamic_extent));
-    static constexpr std::size_t size = fixed ? (std::size_t{0} + ... + size_and_number<X>::size) : 0;
-    using type = std::conditional_t<fixed, std::array<number, size>, std::vector<number>>;
-};
-template <class... X>
-using listed = typename as_list<X...>::type;
-
-/// A part of a point with numbers of type U.
-template <class U, class X>
-struct with_numbers_of {
-    using type = U;
-};
-template <class U, list X>
-struct with_numbers_of<U, X> {
-    using type = typename layout<X>::template with<U>;
-};
-template <class U, class X>
-using with_numbers = typename with_numbers_of<U, X>::type;
 
 /// With numbers that carry derivatives: on a tape, in one direction, and both.
 template <class X, class... Point>
@@ -192,6 +139,16 @@ template <bool Taken, bool Several = false, class F>
 
 template <class F, class Point>
 using result_of = std::remove_cvref_t<decltype(std::declval<F&>()(std::declval<const Point&>()))>;
+/// A result that is a list, of numbers of type U. A list of lists counts as the list of all their numbers.
+template <class U, list R>
+struct values_of_result {
+    using type = typename layout<R>::template with<U>;
+};
+template <class U, list R>
+requires list_of_lists<R>
+struct values_of_result<U, R> {
+    using type = typename layout<listed<R>>::template with<U>;
+};
 
 /// Checks that a function returns a number or a list.
 template <class U, class R>
@@ -223,6 +180,8 @@ template <class U, class F, class Point>
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
     if constexpr (!several)
         return std::array<U, 1>{};
+    else if constexpr (list_of_lists<result>)
+        return points::made<U>(points::joined(f(at)), [](const auto& y, std::size_t) -> U { return y; });
     else if constexpr (std::same_as<result, typename layout<result>::template with<U>>)
         return f(at);
     else

@@ -14,29 +14,13 @@
 
 namespace chainrule::tape::points {
 
-template <class X>
-[[nodiscard]] std::size_t size_of_argument(const X& x) {
-    if constexpr (list<X>)
-        return points::size_of(x);
+/// The only part of a list of lists.
+template <class... Part>
+[[nodiscard]] auto part_or_parts(std::tuple<Part...>&& parts) {
+    if constexpr (sizeof...(Part) == 1)
+        return std::get<0>(std::move(parts));
     else
-        return 1;
-}
-
-/// The part of an argument, from offset on, of numbers in the order of all arguments.
-template <class U, class Numbers, class X>
-[[nodiscard]] with_numbers<U, X> part_of(const Numbers& numbers, std::size_t& offset, const X& like) {
-    if constexpr (list<X>) {
-        const std::size_t first = offset;
-        offset += points::size_of(like);
-        return points::made<U>(like, [&](const auto&, std::size_t i) -> U { return numbers[first + i]; });
-    } else {
-        return numbers[offset++];
-    }
-}
-template <class U, class Numbers, class... X>
-[[nodiscard]] std::tuple<with_numbers<U, X>...> parts_of(const Numbers& numbers, const X&... like) {
-    std::size_t offset = 0;
-    return std::tuple<with_numbers<U, X>...>{points::part_of<U>(numbers, offset, like)...}; // in their order
+        return std::move(parts);
 }
 
 /// The columns of a Jacobian for an argument, from `first` on: a list for a number.
@@ -48,7 +32,7 @@ template <class T, std::size_t Rows, std::size_t Columns, class X>
         return to;
     };
     if constexpr (list<X>) {
-        constexpr std::size_t size = layout<X>::extent;
+        constexpr std::size_t size = size_and_number<X>::size;
         const std::size_t from = first;
         first += size;
         return rows([&](const std::array<T, Columns>& row) {
@@ -65,7 +49,7 @@ template <class T, class X>
 [[nodiscard]] auto columns_of(const matrix<T>& all, std::size_t& first, const X& like) {
     const std::size_t from = first;
     if constexpr (list<X>) {
-        first += points::size_of(like);
+        first += points::size_of_argument(like);
         return points::matrix_made<matrix<T>, T>(all.rows(), first - from,
                                                  [&](std::size_t i, std::size_t j) { return all(i, from + j); });
     } else {
@@ -79,21 +63,21 @@ template <class T, class X>
 /// A gradient, a Jacobian or a result that has one, with respect to all arguments, in parts.
 template <class T, class... X>
 [[nodiscard]] auto in_parts(const std::vector<T>& gradient, const X&... like) {
-    return points::parts_of<T>(gradient, like...);
+    return points::part_or_parts(points::parts_of<T>(gradient, like...));
 }
 template <number T, std::size_t Size, class... X>
 [[nodiscard]] auto in_parts(const std::array<T, Size>& gradient, const X&... like) {
-    return points::parts_of<T>(gradient, like...);
+    return points::part_or_parts(points::parts_of<T>(gradient, like...));
 }
 template <class T, std::size_t Columns, std::size_t Rows, class... X>
 [[nodiscard]] auto in_parts(const std::array<std::array<T, Columns>, Rows>& jacobian, const X&... like) {
     std::size_t first = 0;
-    return std::tuple{points::columns_of(jacobian, first, like)...};
+    return points::part_or_parts(std::tuple{points::columns_of(jacobian, first, like)...});
 }
 template <class T, class... X>
 [[nodiscard]] auto in_parts(const matrix<T>& jacobian, const X&... like) {
     std::size_t first = 0;
-    return std::tuple{points::columns_of(jacobian, first, like)...};
+    return points::part_or_parts(std::tuple{points::columns_of(jacobian, first, like)...});
 }
 template <class T, class Gradient, class... X>
 [[nodiscard]] auto in_parts(value_and_gradient_of<T, Gradient>&& all, const X&... like) {
@@ -110,28 +94,6 @@ template <class T, class Gradient, class Hessian, class... X>
     auto gradient = points::in_parts(all.gradient, like...);
     return second_derivatives<T, decltype(gradient), Hessian>{std::move(all.value), std::move(gradient),
                                                               std::move(all.hessian)};
-}
-
-/// All arguments as one list.
-template <class... X>
-requires lists_and_numbers<X...>
-[[nodiscard]] listed<X...> joined(const X&... x) {
-    using T = number_of<listed<X...>>;
-    listed<X...> numbers{};
-    if constexpr (layout<listed<X...>>::extent == std::dynamic_extent)
-        numbers.resize((std::size_t{0} + ... + points::size_of_argument(x)));
-    std::size_t size = 0;
-    const auto append = [&]<class Argument>(const Argument& argument) {
-        if constexpr (list<Argument>) {
-            decltype(auto) from = points::evaluated(argument);
-            for (std::size_t i = 0; i < points::size_of(from); ++i)
-                numbers[size++] = static_cast<T>(points::element(from, i));
-        } else {
-            numbers[size++] = static_cast<T>(argument);
-        }
-    };
-    (append(x), ...);
-    return numbers;
 }
 
 /// A function of several arguments as one of all their numbers. The parts are laid out as the arguments.
@@ -156,7 +118,7 @@ struct of_parts {
 
 /// Calls call(f, x) with all arguments as one list, and gives its result in parts.
 template <class Call, class F, class... X>
-requires lists_and_numbers<X...>
+requires point_of_parts<X...>
 [[nodiscard]] auto with_list(Call call, F& f, const X&... x) {
     const auto all = points::joined(x...);
     of_parts<F&, const X&...> of_list{f, {x...}};
@@ -173,10 +135,10 @@ inline constexpr bool takes_two<F, At...> = F::template can_take<At...>;
 /// Whether these are the arguments of a function F, and not a point and memory for results, or lists on a tape. A
 /// function that takes both one list and two takes two.
 template <class F, class... X>
-inline constexpr bool arguments_of = lists_and_numbers<X...> && !is_tape<std::remove_cvref_t<F>>;
+inline constexpr bool arguments_of = point_of_parts<X...> && !is_tape<std::remove_cvref_t<F>>;
 template <class F, class X, list Last>
 inline constexpr bool arguments_of<F, X, Last> =
-    lists_and_numbers<X, Last> && !is_tape<std::remove_cvref_t<F>> &&
+    point_of_parts<X, Last> && !is_tape<std::remove_cvref_t<F>> &&
     takes_two<std::remove_reference_t<F>, actives<X, X, Last>, actives<Last, X, Last>>;
 
 } // namespace chainrule::tape::points

@@ -64,7 +64,7 @@ template <class Parts, class... X>
 inline constexpr bool takes_point = points::point<X...>;
 template <class First, class... Parts, class... X>
 inline constexpr bool takes_point<std::tuple<First, Parts...>, X...> =
-    points::point<X...> || points::lists_and_numbers<X...>;
+    points::point<X...> || points::point_of_parts<X...>;
 
 /// Whether arguments are lists and numbers where those of the recorded function are.
 template <class Parts, class... X>
@@ -72,7 +72,8 @@ inline constexpr bool are_like_parts = false;
 template <class... Parts, class... X>
 requires(sizeof...(Parts) == sizeof...(X))
 inline constexpr bool are_like_parts<std::tuple<Parts...>, X...> =
-    (true && ... && (points::list<Parts> == points::list<X>));
+    (true && ... &&
+     (points::list<Parts> == points::list<X> && points::list_of_lists<Parts> == points::list_of_lists<X>));
 
 template <bool AsRecorded>
 consteval bool right_arguments() {
@@ -81,16 +82,28 @@ consteval bool right_arguments() {
     return AsRecorded;
 }
 
-/// Several arguments as one list. Each has as many numbers as when the function was recorded.
+/// Checks that an argument, and each list in a list of lists, has as many numbers as when the function was recorded.
+template <class Part, class X>
+void check_argument(std::size_t argument, const Part& part, const X& x) {
+    if constexpr (points::list<X>) {
+        constexpr bool of_lists = points::list_of_lists<X>;
+        const std::size_t needed = points::size_of(part), given = points::size_of(x);
+        if (needed != given) [[unlikely]]
+            replays::report_count("replay",
+                                  (of_lists ? "lists in argument " : "numbers in argument ") + std::to_string(argument),
+                                  needed, given);
+        if constexpr (of_lists)
+            for (std::size_t i = 0; i < given; ++i)
+                replays::check_argument(argument, points::element(part, i), points::element(x, i));
+    }
+}
+
+/// Several arguments as one list.
 template <class... Parts, class... X>
 [[nodiscard]] auto joined(const std::tuple<Parts...>& parts, const X&... x) {
     if constexpr (replays::right_arguments<are_like_parts<std::tuple<Parts...>, X...>>())
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            const auto check = [](std::size_t argument, std::size_t needed, std::size_t given) {
-                if (needed != given) [[unlikely]]
-                    replays::report_count("replay", "numbers in argument " + std::to_string(argument), needed, given);
-            };
-            (check(I + 1, points::size_of_argument(std::get<I>(parts)), points::size_of_argument(x)), ...);
+            (replays::check_argument(I + 1, std::get<I>(parts), x), ...);
         }(std::index_sequence_for<X...>{});
     return points::joined(x...);
 }
@@ -98,7 +111,7 @@ template <class... Parts, class... X>
 /// Calls call(x) with a point as one list. Separate numbers become an array.
 template <class T, class Parts, class Call, class... X>
 decltype(auto) listed(const Parts& parts, Call call, const X&... x) {
-    if constexpr (points::lists_and_numbers<X...>)
+    if constexpr (points::point_of_parts<X...>)
         return call(replays::joined(parts, x...));
     else if constexpr ((points::list<X> && ...))
         return call(x...);
@@ -108,7 +121,7 @@ decltype(auto) listed(const Parts& parts, Call call, const X&... x) {
 /// The same for derivatives, which have a part for each of several arguments of which some are lists.
 template <class T, class Parts, class Call, class... X>
 [[nodiscard]] auto listed_in_parts(const Parts& parts, Call call, const X&... x) {
-    if constexpr (points::lists_and_numbers<X...>)
+    if constexpr (points::point_of_parts<X...>)
         return points::in_parts(call(replays::joined(parts, x...)), x...);
     else
         return replays::listed<T>(parts, call, x...);
