@@ -252,6 +252,16 @@ inline constexpr bool is_eager<eager<T>> = true;
 template <class T>
 inline constexpr bool carries_derivatives<eager<T>> = true;
 
+template <class X>
+[[nodiscard]] decltype(auto) eager_parts(const X& x) {
+    using number = typename size_and_number<X>::number;
+    if constexpr (expressions::is_active<number>) {
+        using eager_number = eager<typename number::plain_number>;
+        return points::mapped<eager_number>(x, [](const auto& v) { return eager_number(v); });
+    } else {
+        return (x);
+    }
+}
 /// A part of a point, with eager numbers in place of the active ones.
 template <class X>
 [[nodiscard]] decltype(auto) as_eager(const X& x) {
@@ -260,14 +270,15 @@ template <class X>
         if constexpr (expressions::is_active<number>) {
             using eager_number = eager<typename number::plain_number>;
             return points::made<eager_number>(x, [](const auto& v, std::size_t) { return eager_number(v); });
-        } else if constexpr (list_of_lists<X>) {
-            using element = std::remove_cvref_t<decltype(points::as_eager(points::element(x, 0)))>;
-            return points::made<element>(x, [](const auto& each, std::size_t) { return points::as_eager(each); });
+        } else if constexpr (composite<X>) {
+            return points::eager_parts(x);
         } else {
             return (x);
         }
     } else if constexpr (expressions::is_active<X>) {
         return eager<typename X::plain_number>(x);
+    } else if constexpr (composite<X>) {
+        return points::eager_parts(x);
     } else {
         return (x);
     }

@@ -57,7 +57,7 @@ requires(points::point<X...> || points::point_of_parts<X...>)
 }
 
 template <class F, class X>
-requires(!points::point<X> && !points::list_of_lists<X>)
+requires(!points::point<X> && !points::composite<X>)
 void record(const F&, const X&) {
     constexpr bool numbers = points::point<X>;
     static_assert(numbers, "record(f, x): the point x is neither a number nor a list of numbers; pass numbers, a "

@@ -51,7 +51,7 @@ struct second_derivatives {
 
 namespace points {
 
-template <class F, list_of_numbers X>
+template <class F, one_list X>
 [[nodiscard]] auto value_and_gradient(F& f, const X& x) {
     using T = number_of<X>;
     const kept_tape<T> on;
@@ -62,7 +62,7 @@ template <class F, list_of_numbers X>
     return value_and_gradient_of<T, decltype(gradient)>{y.value(), std::move(gradient)};
 }
 
-template <class F, list_of_numbers X>
+template <class F, one_list X>
 [[nodiscard]] auto value_and_jacobian(F& f, const X& x) {
     using T = number_of<X>;
     const kept_tape<T> on;
@@ -77,20 +77,20 @@ template <class F, list_of_numbers X>
 }
 
 // Forward over reverse: one run of f and one sweep for each four variables.
-template <list_of_numbers X>
+template <one_list X>
 inline constexpr std::size_t directions_of_run = std::max(std::size_t{1}, std::min(std::size_t{4}, layout<X>::extent));
-template <list_of_numbers X>
+template <one_list X>
 using number_of_hessian = dual<number_of<X>, directions_of_run<X>>;
 template <class X, class... Point>
 using numbers_of_hessian = with_numbers<active<number_of_hessian<listed<Point...>>>, X>;
 // The point, or one near it, as dual numbers without tangents.
-template <class D, list_of_numbers X>
+template <class D, one_list X>
 [[nodiscard]] auto without_tangents(const X& x, points::probe where) {
     using T = number_of<X>;
     return points::made<D>(
         x, [&](const auto& v, std::size_t i) { return D(points::at_or_near(static_cast<T>(v), i, where)); });
 }
-template <class D, class F, list_of_numbers X>
+template <class D, class F, one_list X>
 void check_second_derivatives(const char* call, basic_tape<D>& on, F& f, const X& x) {
     points::check_own_numbers(call, [&](points::probe where) {
         on.clear();
@@ -100,7 +100,7 @@ void check_second_derivatives(const char* call, basic_tape<D>& on, F& f, const X
     on.clear();
 }
 
-template <class F, list_of_numbers X>
+template <class F, one_list X>
 [[nodiscard]] auto hessian(F& f, const X& x) {
     using T = number_of<X>;
     constexpr std::size_t directions = directions_of_run<X>;
@@ -139,7 +139,7 @@ template <class F, list_of_numbers X>
 
 // Forward over reverse: calls use(value, first, count, derivative) for parts of the directions, where derivative(i) is
 // the dual number of the gradient's element i, with a tangent for each of the directions.
-template <class F, list_of_numbers X, class D, class Use>
+template <class F, one_list X, class D, class Use>
 void with_second_derivatives(const char* call, F& f, const X& x, const D& directions, Use use) {
     using T = number_of<X>;
     points::check_direction(call, x, directions);
@@ -156,7 +156,7 @@ void with_second_derivatives(const char* call, F& f, const X& x, const D& direct
     });
 }
 
-template <class F, list_of_numbers X, class D>
+template <class F, one_list X, class D>
 [[nodiscard]] auto value_gradient_and_hvp(const char* call, F& f, const X& x, const D& directions) {
     using T = number_of<X>;
     auto gradient = points::made<T>(x, [](const auto&, std::size_t) { return T{}; });
@@ -183,7 +183,7 @@ template <class F, list_of_numbers X, class D>
 }
 
 // Forward mode, without a tape: calls use(results, first, count) for parts of the directions.
-template <class F, list_of_numbers X, direction D, class Use>
+template <class F, one_list X, direction D, class Use>
 void with_tangents(F& f, const X& x, const D& directions, Use use) {
     using T = number_of<X>;
     points::check_direction("jvp", x, directions);
@@ -210,7 +210,7 @@ void write_tangents(T* to, const Y& results, std::size_t directions) {
                 to[k * size + i] = points::element(results, i).tangents[k];
 }
 
-template <class F, list_of_numbers X, direction D>
+template <class F, one_list X, direction D>
 [[nodiscard]] auto value_and_jvp(F& f, const X& x, const D& directions) {
     using T = number_of<X>;
     using point_of_one = typename layout<X>::template with<dual<T, 1>>;
@@ -244,7 +244,7 @@ template <class W>
         return 1;
 }
 // Records f and calls use(tape, variables, results), after a check that there is a weight for each result.
-template <class F, list_of_numbers X, class W, class Use>
+template <class F, one_list X, class W, class Use>
 auto with_weights(F& f, const X& x, const W& weights, Use use) {
     using T = number_of<X>;
     const kept_tape<T> on;
@@ -278,7 +278,7 @@ void write_products(T* to, basic_tape<T>& on, const At& at, const Y& y, const W&
     }
 }
 
-template <class F, list_of_numbers X, class W>
+template <class F, one_list X, class W>
 [[nodiscard]] auto value_and_vjp(F& f, const X& x, const W& weights) {
     using T = number_of<X>;
     if constexpr (number<W>) {

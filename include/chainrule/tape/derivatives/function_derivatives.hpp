@@ -14,8 +14,8 @@ namespace chainrule::tape {
 
 /// The gradient of f at a point: a list of numbers, which f gets as a list of active numbers, or separate numbers. It
 /// is laid out as the point: a std::vector for a vector or a span, a std::array for an array or numbers, a matrix of
-/// Eigen for one. Several arguments of which some are lists have a std::tuple of gradients. A list may consist of
-/// lists. Each thread keeps a tape for the next call. With active numbers as the point, it is recorded itself.
+/// Eigen for one; also lists of lists, structs and tuples. Several arguments of which some are lists have a std::tuple
+/// of gradients. Each thread keeps a tape for the next call. With active numbers as the point, it is recorded itself.
 /// Example: `gradient([](const auto& x) { return x[0] * sin(x[1]); }, std::vector{1.0, 2.0})`
 template <class F, class... X>
 requires(points::point<X...> || points::arguments_of<F, X...>)
@@ -72,7 +72,8 @@ requires(points::point<X...> || points::point_of_parts<X...>)
     return points::with_list([](auto& g, const auto& at) { return points::hessian(g, at); },
                              points::checked<points::takes<F, points::numbers_of_hessian<X, X...>...>()>(f), x...);
 }
-template <points::number T, class F>
+template <class T, class F>
+requires(!points::composite<std::vector<T>>)
 [[nodiscard]] second_derivatives<points::derivative_number<T>> hessian(F f, const std::vector<T>& point) {
     return points::hessian(
         points::checked<points::takes<F, points::numbers_of_hessian<std::vector<T>, std::vector<T>>>()>(f), point);
@@ -175,7 +176,7 @@ CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
 // A point of another kind, in place of a list of overloads.
 #define CHAINRULE_REFUSED(NAME)                                                                                        \
     template <class F, class X>                                                                                        \
-    requires(!points::point<X> && !points::list_of_lists<X> && !requires { typename F::chainrule_expression; })        \
+    requires(!points::point<X> && !points::composite<X> && !requires { typename F::chainrule_expression; })            \
     double NAME(const F&, const X&) {                                                                                  \
         constexpr bool numbers = points::point<X>;                                                                     \
         static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
@@ -191,7 +192,7 @@ CHAINRULE_REFUSED(hessian)
 // Another direction, or other weights.
 #define CHAINRULE_REFUSED(NAME, CONSTRAINT, SENTENCE)                                                                  \
     template <class F, class X, class V>                                                                               \
-    requires((points::point<X> || points::list_of_lists<X>) && !(CONSTRAINT))                                          \
+    requires((points::point<X> || points::composite<X>) && !(CONSTRAINT))                                              \
     double NAME(const F&, const X&, const V&) {                                                                        \
         constexpr bool right = CONSTRAINT;                                                                             \
         static_assert(right, SENTENCE);                                                                                \

@@ -177,13 +177,6 @@ concept list_of_numbers = list<X> && number<typename layout<X>::number_type>;
 template <class X>
 using number_of = derivative_number<typename layout<X>::number_type>;
 
-/// A list of lists of numbers, or of such, as the rows of a matrix or the positions of particles.
-template <class X>
-inline constexpr bool list_of_lists = false;
-template <list X>
-inline constexpr bool list_of_lists<X> =
-    list_of_numbers<typename layout<X>::number_type> || list_of_lists<typename layout<X>::number_type>;
-
 template <list X>
 [[nodiscard]] std::size_t size_of(const X& x) {
     if constexpr (matrix_object<X>)

@@ -14,9 +14,9 @@ namespace chainrule::tape::points {
 /// A point and a direction: lists, or a number and one number, or lists of lists.
 template <class X, class D>
 concept point_and_direction = (list_of_numbers<X> && direction<D>) || (number<X> && (number<D> || direction<D>)) ||
-                              (list_of_lists<X> && (list_of_lists<D> || direction<D>));
+                              (composite<X> && (composite<D> || direction<D>));
 template <class X, class W>
-concept point_and_weights = (list_of_numbers<X> || number<X> || list_of_lists<X>) && (number<W> || direction<W>);
+concept point_and_weights = (list_of_numbers<X> || number<X> || composite<X>) && (number<W> || direction<W>);
 
 template <class X, class D>
 [[nodiscard]] decltype(auto) as_direction(const D& direction) {
@@ -64,7 +64,7 @@ template <class F, number X, class D>
 /// A direction as one list.
 template <class D>
 [[nodiscard]] decltype(auto) in_one_list(const D& direction) {
-    if constexpr (list_of_lists<D>)
+    if constexpr (composite<D>)
         return points::joined(direction);
     else
         return (direction);
@@ -79,13 +79,13 @@ template <class Laid, class X>
 }
 
 template <class F, class X, class D>
-requires list_of_lists<X>
+requires composite<X>
 [[nodiscard]] auto value_and_jvp(F& f, const X& x, const D& direction) {
     of_parts<F&, const X&> of_list{f, {x}};
     return points::value_and_jvp(of_list, points::joined(x), points::in_one_list(direction));
 }
 template <class F, class X, class W>
-requires list_of_lists<X>
+requires composite<X>
 [[nodiscard]] auto value_and_vjp(F& f, const X& x, const W& weights) {
     of_parts<F&, const X&> of_list{f, {x}};
     auto all = points::value_and_vjp(of_list, points::joined(x), weights);
@@ -93,7 +93,7 @@ requires list_of_lists<X>
     return value_and_product<decltype(all.value), decltype(product)>{std::move(all.value), std::move(product)};
 }
 template <class F, class X, class D>
-requires list_of_lists<X>
+requires composite<X>
 [[nodiscard]] auto value_gradient_and_hvp(const char* call, F& f, const X& x, const D& direction) {
     of_parts<F&, const X&> of_list{f, {x}};
     auto all = points::value_gradient_and_hvp(call, of_list, points::joined(x), points::in_one_list(direction));

@@ -145,7 +145,7 @@ struct values_of_result {
     using type = typename layout<R>::template with<U>;
 };
 template <class U, list R>
-requires list_of_lists<R>
+requires composite<R>
 struct values_of_result<U, R> {
     using type = typename layout<listed<R>>::template with<U>;
 };
@@ -180,7 +180,7 @@ template <class U, class F, class Point>
                   "tape: the function returns one number; use gradient(f, x), or return a list of numbers");
     if constexpr (!several)
         return std::array<U, 1>{};
-    else if constexpr (list_of_lists<result>)
+    else if constexpr (composite<result>)
         return points::made<U>(points::joined(f(at)), [](const auto& y, std::size_t) -> U { return y; });
     else if constexpr (std::same_as<result, typename layout<result>::template with<U>>)
         return f(at);

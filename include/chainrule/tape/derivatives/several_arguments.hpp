@@ -14,7 +14,7 @@
 
 namespace chainrule::tape::points {
 
-/// The only part of a list of lists.
+/// The only part of a point that is not several arguments.
 template <class... Part>
 [[nodiscard]] auto part_or_parts(std::tuple<Part...>&& parts) {
     if constexpr (sizeof...(Part) == 1)
@@ -31,7 +31,7 @@ template <class T, std::size_t Rows, std::size_t Columns, class X>
         for (std::size_t i = 0; i < Rows; ++i) to[i] = of_row(all[i]);
         return to;
     };
-    if constexpr (list<X>) {
+    if constexpr (!number<X>) {
         constexpr std::size_t size = size_and_number<X>::size;
         const std::size_t from = first;
         first += size;
@@ -48,7 +48,7 @@ template <class T, std::size_t Rows, std::size_t Columns, class X>
 template <class T, class X>
 [[nodiscard]] auto columns_of(const matrix<T>& all, std::size_t& first, const X& like) {
     const std::size_t from = first;
-    if constexpr (list<X>) {
+    if constexpr (!number<X>) {
         first += points::size_of_argument(like);
         return points::matrix_made<matrix<T>, T>(all.rows(), first - from,
                                                  [&](std::size_t i, std::size_t j) { return all(i, from + j); });

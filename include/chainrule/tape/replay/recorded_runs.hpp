@@ -66,14 +66,23 @@ template <class First, class... Parts, class... X>
 inline constexpr bool takes_point<std::tuple<First, Parts...>, X...> =
     points::point<X...> || points::point_of_parts<X...>;
 
-/// Whether arguments are lists and numbers where those of the recorded function are.
+/// Whether an argument has lists, structs and numbers where that of the recorded function has them.
+template <class Part, class X>
+consteval bool is_like_part() {
+    if constexpr (points::list<Part> && points::list<X>)
+        return replays::is_like_part<typename points::layout<Part>::number_type,
+                                     typename points::layout<X>::number_type>();
+    else if constexpr (points::composite<Part> || points::composite<X>)
+        return std::same_as<points::with_numbers<double, Part>, points::with_numbers<double, X>>;
+    else
+        return points::list<Part> == points::list<X>;
+}
 template <class Parts, class... X>
 inline constexpr bool are_like_parts = false;
 template <class... Parts, class... X>
 requires(sizeof...(Parts) == sizeof...(X))
 inline constexpr bool are_like_parts<std::tuple<Parts...>, X...> =
-    (true && ... &&
-     (points::list<Parts> == points::list<X> && points::list_of_lists<Parts> == points::list_of_lists<X>));
+    (true && ... && replays::is_like_part<Parts, std::remove_cv_t<X>>());
 
 template <bool AsRecorded>
 consteval bool right_arguments() {
@@ -82,19 +91,22 @@ consteval bool right_arguments() {
     return AsRecorded;
 }
 
-/// Checks that an argument, and each list in a list of lists, has as many numbers as when the function was recorded.
+/// Checks that each list in an argument has as many numbers, or lists, as when the function was recorded.
 template <class Part, class X>
 void check_argument(std::size_t argument, const Part& part, const X& x) {
     if constexpr (points::list<X>) {
-        constexpr bool of_lists = points::list_of_lists<X>;
+        constexpr const char* what = points::list_of_numbers<X> ? "numbers in argument " : "lists in argument ";
         const std::size_t needed = points::size_of(part), given = points::size_of(x);
         if (needed != given) [[unlikely]]
-            replays::report_count("replay",
-                                  (of_lists ? "lists in argument " : "numbers in argument ") + std::to_string(argument),
-                                  needed, given);
-        if constexpr (of_lists)
+            replays::report_count("replay", what + std::to_string(argument), needed, given);
+        if constexpr (points::composite<X>)
             for (std::size_t i = 0; i < given; ++i)
                 replays::check_argument(argument, points::element(part, i), points::element(x, i));
+    } else if constexpr (points::composite<X>) {
+        points::with_parts(part, [&](const auto&... needed) {
+            points::with_parts(x,
+                               [&](const auto&... given) { (replays::check_argument(argument, needed, given), ...); });
+        });
     }
 }
 
