@@ -20,15 +20,14 @@ namespace chainrule::tape {
 template <class F, class... X>
 requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto gradient(F&& f, const X&... x) {
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at).gradient; },
-                             points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
+    return points::value_and_gradient_at(points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...)
+        .gradient;
 }
 /// The value and the gradient: `.value`, `.gradient`.
 template <class F, class... X>
 requires(points::point<X...> || points::arguments_of<F, X...>)
 [[nodiscard]] auto value_and_gradient(F&& f, const X&... x) {
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); },
-                             points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
+    return points::value_and_gradient_at(points::checked<points::takes<F, points::actives<X, X...>...>()>(f), x...);
 }
 /// The same with the gradient written into memory of the caller; returns the value.
 template <class F, points::list_of_numbers X>

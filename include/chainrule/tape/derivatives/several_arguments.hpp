@@ -125,6 +125,46 @@ requires point_of_parts<X...>
     return points::in_parts(call(of_list, all), x...);
 }
 
+/// The value and the gradient of a function of such arguments. (As f of one list, this would copy all numbers twice.)
+template <class F, class... X>
+requires point_of_parts<X...>
+[[nodiscard]] auto value_and_gradient(F& f, const X&... x) {
+    using T = number_of<listed<X...>>;
+    const kept_tape<T> on;
+    active<T> first;
+    bool any = false;
+    const auto variable = [&](const auto& each) {
+        const active<T> made = on->variable(static_cast<T>(each));
+        if (!any) first = made;
+        any = true;
+        return made;
+    };
+    const std::tuple<with_numbers<active<T>, X>...> at{points::mapped<active<T>>(x, variable)...}; // in their order
+    auto of_tuple = [&](const auto& arguments) {
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return f(std::get<I>(arguments)...);
+        }(std::index_sequence_for<X...>{});
+    };
+    const active<T> y = points::one_value<active<T>>(of_tuple, at);
+    if (y.is_recorded()) on->backward(y);
+    // The variables are consecutive results, and so are their gradients.
+    const T* next = any && y.is_recorded() ? &on->gradient(first) : nullptr;
+    const auto slope = [&](const auto&) { return next != nullptr ? *next++ : T{}; };
+    auto gradient = points::part_or_parts(std::apply(
+        [&](const auto&... part) { return std::tuple<with_numbers<T, X>...>{points::mapped<T>(part, slope)...}; }, at));
+    return value_and_gradient_of<T, decltype(gradient)>{y.value(), std::move(gradient)};
+}
+template <class F, class... X>
+requires point<X...>
+[[nodiscard]] auto value_and_gradient_at(F& f, const X&... x) {
+    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); }, f, x...);
+}
+template <class F, class... X>
+requires point_of_parts<X...>
+[[nodiscard]] auto value_and_gradient_at(F& f, const X&... x) {
+    return points::value_and_gradient(f, x...);
+}
+
 /// Whether a function takes two lists. A function that calls another, as that of tape/eager.hpp, answers for the other.
 template <class F, class... At>
 inline constexpr bool takes_two = requires(F& f, const At&... at) { f(at...); };
