@@ -4,6 +4,8 @@
 // numbers as one list, and the same parts with other numbers.
 #pragma once
 
+#include <chainrule/core/type_list.hpp>
+#include <chainrule/dual/dual.hpp>
 #include <chainrule/tape/derivatives/points.hpp>
 #include <chainrule/trace/shapes.hpp>
 
@@ -153,7 +155,7 @@ consteval bool is_composite() {
 template <class X>
 concept composite = points::is_composite<std::remove_cv_t<X>>();
 
-/// A list that is no list of lists.
+/// A list whose elements are not lists, structs or tuples.
 template <class X>
 concept one_list = list<X> && !composite<X>;
 
