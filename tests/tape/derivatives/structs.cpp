@@ -93,6 +93,15 @@ TEST_CASE("derivatives at a struct are structs", "[structs]") {
     auto r = tape::record(loss, at);
     CHECK(r(at) == expected.value);
     check_model(expected.gradient, r.gradient(at));
+    model_of_doubles other = at;
+    other.count = 4;
+    CHECK(
+        sentence_of([&] { static_cast<void>(r(other)); }) ==
+        "replay: a field of argument 1 that has no derivative is not as it was when the function was recorded; record "
+        "it again");
+    r.record_again(other);
+    CHECK(r(other) == loss(other));
+    r.record_again(at);
     model_of_doubles longer = at;
     longer.weights.push_back(1.0);
     CHECK(sentence_of([&] { static_cast<void>(r(longer)); }) ==

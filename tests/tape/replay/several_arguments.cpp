@@ -12,6 +12,7 @@
 #include <array>
 #include <concepts>
 #include <span>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -130,6 +131,17 @@ TEST_CASE("a recording of several arguments records again", "[several]") {
     CHECK(std::get<1>(r.gradient(std::vector{6.0, 4.0}, 2.0)) == 6.0);
     r.record_when_changed();
     CHECK(std::get<0>(r.gradient(std::vector{1.0, 4.0}, 2.0)) == std::vector{0.0, 8.0});
+
+    // Lists of other lengths; where f throws, the recording stays.
+    const auto last = [](const auto& v, const auto& w) {
+        if (v.empty()) throw std::domain_error("no last element");
+        return v[v.size() - 1] * w[0];
+    };
+    auto of_last = tape::record(last, weights, std::vector{3.0});
+    of_last.record_again(std::vector{1.0, 2.0, 4.0}, std::vector{5.0});
+    CHECK(of_last(std::vector{1.0, 2.0, 6.0}, std::vector{5.0}) == 30.0);
+    CHECK_THROWS_AS(of_last.record_again(std::vector<double>{}, std::vector{5.0}), std::domain_error);
+    CHECK(of_last(std::vector{1.0, 2.0, 6.0}, std::vector{5.0}) == 30.0);
 }
 
 TEST_CASE("compiled recordings of several arguments", "[several]") {

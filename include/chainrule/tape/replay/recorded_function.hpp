@@ -26,7 +26,7 @@ class recorded_function : replays::taylor_runs<T, F, Values> {
     using runs::memory_;
     using runs::one;
     using runs::parts;
-    using runs::record_at;
+    using runs::record_at_arguments;
     using runs::records_;
     using runs::rows_of;
     using runs::run;
@@ -63,7 +63,7 @@ public:
     template <class... X>
     requires takes_point<X...>
     void record_again(const X&... x) {
-        replays::listed<T>(parts(), [this](const auto& at) { this->record_at(at); }, x...);
+        record_at_arguments(x...);
     }
     /// Whether calls at one point record f again where a comparison has changed, instead of throwing.
     void record_when_changed(bool records = true) { records_ = records; }

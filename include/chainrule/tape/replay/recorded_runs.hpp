@@ -91,7 +91,21 @@ consteval bool right_arguments() {
     return AsRecorded;
 }
 
-/// Checks that each list in an argument has as many numbers, or lists, as when the function was recorded.
+/// Whether a field that has no derivative is as it was when the function was recorded; unknown without ==.
+template <class Constant>
+[[nodiscard]] bool is_same_constant(const Constant& recorded, const Constant& given) {
+    if constexpr (std::equality_comparable<Constant>)
+        return recorded == given;
+    else
+        return true;
+}
+[[noreturn, gnu::noinline]] inline void report_constant(std::size_t argument) {
+    core::raise(std::invalid_argument("replay: a field of argument " + std::to_string(argument) +
+                                      " that has no derivative is not as it was when the function was recorded; record "
+                                      "it again"));
+}
+/// Checks that each list in an argument has as many numbers, or lists, as when the function was recorded,
+/// and that constants in structs are the same.
 template <class Part, class X>
 void check_argument(std::size_t argument, const Part& part, const X& x) {
     if constexpr (points::list<X>) {
@@ -107,6 +121,13 @@ void check_argument(std::size_t argument, const Part& part, const X& x) {
             points::with_parts(x,
                                [&](const auto&... given) { (replays::check_argument(argument, needed, given), ...); });
         });
+        if constexpr (points::is_struct<X>)
+            points::with_parts<false>(part, [&](const auto&... recorded) {
+                points::with_parts<false>(x, [&](const auto&... given) {
+                    if (!(true && ... && replays::is_same_constant(recorded, given))) [[unlikely]]
+                        replays::report_constant(argument);
+                });
+            });
     }
 }
 
@@ -192,6 +213,29 @@ protected:
         memory_ = recorded(x);
         jacobian_plan_ = nullptr;
         hessian_plan_ = nullptr;
+    }
+    /// The same at several arguments, whose lists and constants may be others than before.
+    template <class... X>
+    void record_at_arguments(const X&... x) {
+        using parts = typename parts_of_function<F>::type;
+        if constexpr (std::same_as<parts, std::tuple<points::with_numbers<T, X>...>>) {
+            const auto all = points::joined(x...);
+            struct change {
+                parts& now;
+                parts other;
+                bool stays = false;
+                change(parts& of, parts to) : now(of), other(std::move(to)) { std::swap(now, other); }
+                ~change() {
+                    if (!stays) std::swap(now, other); // f has thrown
+                }
+                change(const change&) = delete;
+                change& operator=(const change&) = delete;
+            } arguments(f_.parts, points::parts_of<T>(all, x...));
+            record_at(all);
+            arguments.stays = true;
+        } else {
+            replays::listed<T>(parts_of_function<F>::of(f_), [this](const auto& at) { this->record_at(at); }, x...);
+        }
     }
 
     template <class X>
