@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: operator: an operand is an object whose operators take numbers of one type; convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v
+// expect: operator: a std::complex of numbers on a tape takes no plain number; include chainrule/interop/complex.hpp, which has operators for both
 #include <chainrule/tape.hpp>
 
 #include <complex>

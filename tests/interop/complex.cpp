@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// std::complex of dual, active and eager numbers: values are those of std::complex<double>, and derivatives those of
-// complex analysis, on the axes too. A function f has the slope f'(z) by the real part and i f'(z) by the imaginary
-// part.
+// std::complex of dual, active, eager and traced numbers: values are those of std::complex<double>, and derivatives
+// those of complex analysis, on the axes too. A function f has the slope f'(z) by the real part and i f'(z) by the
+// imaginary part.
 #include "catch.hpp"
 
+#include <chainrule/chainrule.hpp>
 #include <chainrule/dual.hpp>
 #include <chainrule/interop/complex.hpp>
 #include <chainrule/tape.hpp>
@@ -169,5 +170,39 @@ TEST_CASE("complex numbers on a tape keep their derivatives on the axes", "[comp
             std::array{0.0, 0.0});
         const double by_x = p == 2.0 ? 2.0 : 0.0;
         CHECK(power.hessian == std::array{std::array{by_x, 0.0}, std::array{0.0, -by_x}});
+    }
+}
+
+TEST_CASE("complex numbers have operators with plain numbers", "[complex]") {
+    using namespace std::complex_literals;
+    for (const plain& z : {plain(0.5, -2.0), plain(-1.0, 0.0), plain(0.0, 3.0)}) {
+        check_at(z, [](const auto& w) { return 2.0 * w - w * 3.0; }, -1.0);
+        check_at(z, [](const auto& w) { return w / 2.0 + 1.0; }, 0.5);
+        check_at(z, [](const auto& w) { return 3.0 - (1.0 + (w - 2.0)); }, -1.0);
+        check_at(z, [](const auto& w) { return 2.0 / w; }, -2.0 / (z * z));
+        check_at(z, [](const auto& w) { return 1.0i * w + w * (2.0 - 1.0i); }, 2.0);
+        check_at(z, [](const auto& w) { return (1.0 - 2.0i) / w - w / 2.0i; }, -(1.0 - 2.0i) / (z * z) + 0.5i);
+        check_at(z, [](const auto& w) { return (w - 1.0i) * (1.0i + w) - (1.0i - w); }, 2.0 * z + 1.0);
+    }
+    CHECK(2 * std::complex<number>(number(1.0), number(3.0)) + 1 == std::complex<number>(number(3.0), number(6.0)));
+    CHECK(std::complex<number>(number(2.0)) == 2.0);
+    CHECK(2 != std::complex<number>(number(2.0), number(1.0)));
+
+    const auto modulus = [](const auto& v) {
+        using T = std::remove_cvref_t<decltype(v[0])>;
+        const std::complex<T> z(v[0], v[1]);
+        const auto w = (2.0 * z - 1.0) / (1.0i * z + 3.0) + z / 4.0;
+        return T(w.real() * w.real() + w.imag() * w.imag());
+    };
+    constexpr auto kernel = cr::function<2>(modulus);
+    const std::array at{0.5, -1.5};
+    const auto expected = kernel.hessian(at);
+    CHECK(kernel(at) == Approx(modulus(at)));
+    const auto found = tape::hessian(modulus, at);
+    const auto eager = tape::gradient(tape::eagerly(modulus), at);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(found.gradient[i] == Approx(kernel.gradient(at)[i]));
+        CHECK(eager[i] == Approx(found.gradient[i]));
+        for (std::size_t j = 0; j < 2; ++j) CHECK(found.hessian[i][j] == Approx(expected[i][j]));
     }
 }

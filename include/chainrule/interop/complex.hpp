@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Roots, powers and inverse functions of std::complex with numbers that have derivatives, such as dual and active ones.
-// Standard libraries have shortcuts and absolute values on the axes there, which keep the values of such numbers and
-// lose derivatives. Calls without std:: find the functions of this header.
+// std::complex with numbers that have derivatives, such as dual, active and traced ones: roots, powers and inverse
+// functions, and operators with plain numbers. Standard libraries have shortcuts and absolute values on the axes there,
+// which keep the values of such numbers and lose derivatives. Calls without std:: find the functions of this header.
 #pragma once
 
 #include <chainrule/core/names_begin.inc>
@@ -94,9 +94,80 @@ template <functions::has_own_rules T>
     return {T(asinh(T((conj(below) * above).real()))), T(T(2) * atan2(below.imag(), above.real()))};
 }
 
+// With plain numbers, real and complex: the operators of the standard library take numbers of one type.
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator+(const std::complex<T>& z, const P& p) {
+    return {T(z.real() + p), z.imag()};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator+(const P& p, const std::complex<T>& z) {
+    return {T(p + z.real()), z.imag()};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator-(const std::complex<T>& z, const P& p) {
+    return {T(z.real() - p), z.imag()};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator-(const P& p, const std::complex<T>& z) {
+    return {T(p - z.real()), T(-z.imag())};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator*(const std::complex<T>& z, const P& p) {
+    return {T(z.real() * p), T(z.imag() * p)};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator*(const P& p, const std::complex<T>& z) {
+    return {T(p * z.real()), T(p * z.imag())};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator/(const std::complex<T>& z, const P& p) {
+    return {T(z.real() / p), T(z.imag() / p)};
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P>
+[[nodiscard]] constexpr std::complex<T> operator/(const P& p, const std::complex<T>& z) {
+    return T(p) / z;
+}
+template <class P, functions::has_own_rules T>
+requires std::is_arithmetic_v<P> && requires(const T& x, const P& p) {
+    { x == p } -> std::same_as<bool>; // not of traced numbers
+}
+[[nodiscard]] constexpr bool operator==(const std::complex<T>& z, const P& p) {
+    return z.real() == p && z.imag() == P(0);
+}
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    template <std::floating_point P, functions::has_own_rules T>                                                       \
+    [[nodiscard]] constexpr std::complex<T> operator SYMBOL(const std::complex<T>& z, const std::complex<P>& p) {      \
+        return z SYMBOL std::complex<T>(T(p.real()), T(p.imag()));                                                     \
+    }                                                                                                                  \
+    template <std::floating_point P, functions::has_own_rules T>                                                       \
+    [[nodiscard]] constexpr std::complex<T> operator SYMBOL(const std::complex<P>& p, const std::complex<T>& z) {      \
+        return std::complex<T>(T(p.real()), T(p.imag())) SYMBOL z;                                                     \
+    }
+CHAINRULE_OPERATOR(+)
+CHAINRULE_OPERATOR(-)
+CHAINRULE_OPERATOR(*)
+CHAINRULE_OPERATOR(/)
+#undef CHAINRULE_OPERATOR
+
 } // namespace complex_functions
 
+// Argument-dependent lookup finds them in the namespaces of the types of numbers.
+#define CHAINRULE_COMPLEX_OPERATORS                                                                                    \
+    using complex_functions::operator+;                                                                                \
+    using complex_functions::operator-;                                                                                \
+    using complex_functions::operator*;                                                                                \
+    using complex_functions::operator/;                                                                                \
+    using complex_functions::operator==;
 #define CHAINRULE_COMPLEX_FUNCTIONS                                                                                    \
+    CHAINRULE_COMPLEX_OPERATORS                                                                                        \
     using complex_functions::acos;                                                                                     \
     using complex_functions::acosh;                                                                                    \
     using complex_functions::asin;                                                                                     \
@@ -107,7 +178,11 @@ CHAINRULE_COMPLEX_FUNCTIONS
 namespace tape {
 CHAINRULE_COMPLEX_FUNCTIONS
 }
+namespace tracing { // whose numbers take no branches, as those functions have
+CHAINRULE_COMPLEX_OPERATORS
+}
 #undef CHAINRULE_COMPLEX_FUNCTIONS
+#undef CHAINRULE_COMPLEX_OPERATORS
 
 } // namespace chainrule
 

@@ -142,14 +142,24 @@ struct refused_number {
     requires(expression<N> || std::is_arithmetic_v<N>)
     refused_number(const N&) {}
 };
+template <class Object>
+consteval bool report_operand() {
+    constexpr bool complex = requires(const Object& z) {
+        typename Object::value_type;
+        z.real();
+        z.imag();
+    };
+    static_assert(!complex, "operator: a std::complex of numbers on a tape takes no plain number; include "
+                            "chainrule/interop/complex.hpp, which has operators for both");
+    static_assert(complex, "operator: an operand is an object whose operators take numbers of one type; "
+                           "convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v");
+    return true;
+}
+// g++ looks at exceptions, and so prints the sentence, before it compiles what the program does with the result.
 struct refused_object {
     template <class Object>
     requires(std::is_class_v<Object> && !expression<Object>)
-    refused_object(const Object&) {
-        static_assert(sizeof(Object) == 0,
-                      "operator: an operand is an object whose operators take numbers of one type; "
-                      "convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v");
-    }
+    refused_object(const Object&) noexcept(tape::report_operand<Object>()) {}
 };
 struct refused_result {
     template <class Any>
