@@ -6,7 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/batch/data/over.hpp>
+#include <chainrule/batch/over.hpp>
 #include <chainrule/batch/execution/blocks.hpp>
 
 #include <algorithm>

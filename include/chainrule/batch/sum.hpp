@@ -6,6 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/batch/over.hpp>
 #include <chainrule/batch/sums/reduction_over_data.hpp>
 
 namespace chainrule {

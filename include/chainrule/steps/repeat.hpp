@@ -5,7 +5,7 @@
 // steps/repeated_steps.hpp has the class.
 #pragma once
 
-#include <chainrule/batch/data/over.hpp>
+#include <chainrule/batch/over.hpp>
 #include <chainrule/batch/rows/traced_row.hpp>
 #include <chainrule/entry/function.hpp>
 #include <chainrule/steps/repeated_steps.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Hundreds of columns, by position and by name.
-#include "many_variables.hpp"
+#include "../../many_variables.hpp"
 
 #include <chainrule/batch.hpp>
 

@@ -3,7 +3,7 @@
 // Functions of numbers on a tape with the header of the tape alone: sin(x) and chainrule::sin(x).
 #include <chainrule/tape.hpp>
 
-#include "calls_of_functions.hpp"
+#include "../../calls_of_functions.hpp"
 
 namespace {
 

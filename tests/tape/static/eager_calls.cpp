@@ -4,7 +4,7 @@
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/eager.hpp>
 
-#include "calls_of_functions.hpp"
+#include "../../calls_of_functions.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The source of the data that a call binds to a variable, or to a vector of variables: which ranges, views and tables
-// there are, and the checks of their sizes. batch/data/over.hpp combines sources.
+// there are, and the checks of their sizes. batch/over.hpp combines sources.
 #pragma once
 
 #include <chainrule/batch/data/owners.hpp>

@@ -4,7 +4,7 @@
 // has the points of fit i; all fits share a range of numbers. batch/fits/fits.hpp fits.
 #pragma once
 
-#include <chainrule/batch/data/over.hpp>
+#include <chainrule/batch/over.hpp>
 #include <chainrule/batch/data/tables.hpp>
 #include <chainrule/core/for_each_index.hpp>
 

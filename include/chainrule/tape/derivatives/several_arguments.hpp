@@ -157,7 +157,10 @@ requires point_of_parts<X...>
 template <class F, class... X>
 requires point<X...>
 [[nodiscard]] auto value_and_gradient_at(F& f, const X&... x) {
-    return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); }, f, x...);
+    if constexpr ((list<X> && ...)) // a shorter context of errors in f
+        return points::value_and_gradient(f, x...);
+    else
+        return points::with_list([](auto& g, const auto& at) { return points::value_and_gradient(g, at); }, f, x...);
 }
 template <class F, class... X>
 requires point_of_parts<X...>
