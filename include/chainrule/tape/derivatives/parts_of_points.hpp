@@ -45,9 +45,17 @@ inline constexpr bool is_tuple<std::tuple<X...>> = sizeof...(X) > 0;
 template <class A, class B>
 inline constexpr bool is_tuple<std::pair<A, B>> = true;
 
+// (Not a lambda: one in a declaration is another type in each file that imports the module and includes this header.)
+template <template <class...> class List>
+struct to_types {
+    template <class... Part>
+    constexpr List<std::remove_cvref_t<Part>...> operator()(Part&...) const {
+        return {};
+    }
+};
 template <class X>
-using types_of_fields = decltype(tracing::with_fields<struct_layout<X>::fields>(
-    std::declval<X&>(), [](auto&... field) { return core::type_list<std::remove_cvref_t<decltype(field)>...>{}; }));
+using types_of_fields =
+    decltype(tracing::with_fields<struct_layout<X>::fields>(std::declval<X&>(), to_types<core::type_list>{}));
 
 /// For each field of a struct, whether its type depends on the type of numbers. The others are constants.
 template <class... Field, class... Other>
@@ -246,8 +254,7 @@ struct size_and_number<X> {
 template <class X>
 requires(is_struct<X> || is_tuple<X>)
 struct size_and_number<X> {
-    using parts = decltype(points::with_parts(
-        std::declval<X&>(), [](auto&... part) { return sizes_and_numbers<std::remove_cvref_t<decltype(part)>...>{}; }));
+    using parts = decltype(points::with_parts(std::declval<X&>(), to_types<sizes_and_numbers>{}));
     static constexpr std::size_t size = parts::size;
     using number = typename parts::number;
 };
