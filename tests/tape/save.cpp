@@ -104,7 +104,7 @@ TEST_CASE("a loaded recording of several arguments takes their numbers as one li
     auto r = tape::record([](const auto& v, const auto& w) { return v[0] * w * w; }, std::vector{2.0}, 3.0);
     std::stringstream stream;
     tape::save(r, stream);
-    auto loaded = tape::load(stream);
+    auto loaded = tape::load<double>(stream);
     CHECK(loaded(std::vector{5.0, 2.0}) == 20.0);
     CHECK(loaded.gradient(5.0, 2.0)[1] == 20.0);
 }

@@ -42,23 +42,23 @@ template <class Element, class Table, class N>
 
 } // namespace tables
 
-/// Element k of a table, for k <= place < k + 1; the first one below 0, the last one above the end and for NaN. The
-/// derivative with respect to the place is 0. The table is a list of plain numbers or of those that f computes with. A
-/// recording holds at every place; each call takes twice as many operations as there are elements. Throws
+/// Element k of a table, for k <= at < k + 1; the first one below 0, the last one above the end and for NaN. The
+/// derivative with respect to `at` is 0. The table is a list of plain numbers or of those that f computes with. A
+/// recording holds everywhere; each call takes twice as many operations as there are elements. Throws
 /// std::invalid_argument for an empty table.
 template <class Table, class N>
-[[nodiscard]] auto look_up(const Table& table, const N& place) {
+[[nodiscard]] auto look_up(const Table& table, const N& at) {
     using element = std::ranges::range_value_t<const Table>;
     using result = typename tables::element_of<element, N>::type;
     const auto count = static_cast<std::size_t>(std::ranges::size(table));
     if (count == 0) core::raise(std::invalid_argument("look_up: the table has no elements; give at least one"));
     if constexpr (tables::is_replayable<N>) {
-        return tables::chosen<result>(table, place, 0, count);
+        return tables::chosen<result>(table, at, 0, count);
     } else {
         std::size_t first = 0, last = count;
         while (last - first > 1) {
             const std::size_t middle = first + (last - first) / 2;
-            (place < static_cast<double>(middle) ? last : first) = middle;
+            (at < static_cast<double>(middle) ? last : first) = middle;
         }
         return result(std::ranges::begin(table)[static_cast<std::ptrdiff_t>(first)]);
     }
