@@ -2,6 +2,7 @@
 //
 // Derivatives of functions of several arguments of which some are lists.
 #include "catch.hpp"
+#include "tape/layers.hpp"
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/fixed_matrix.hpp>
@@ -18,21 +19,7 @@ namespace {
 
 namespace tape = chainrule::tape;
 
-// A layer with a weight for each input, and a bias; a list of results for `several`.
-template <class List>
-using number_in = std::remove_cvref_t<decltype(std::declval<const List&>()[0])>;
-constexpr auto layer = [](const auto& weights, const auto& bias, const auto& inputs) {
-    number_in<decltype(weights)> sum = bias;
-    for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * inputs[i] * inputs[i];
-    return sum * sum * bias;
-};
-constexpr auto several = [](const auto& weights, const auto& bias) {
-    std::vector<number_in<decltype(weights)>> results;
-    for (const auto& w : weights) results.push_back(w * w * bias);
-    results.push_back(bias * bias);
-    return results;
-};
-/// The same functions of one list.
+/// The functions of tape/layers.hpp, of one list.
 constexpr auto joined_layer = [](const auto& all) {
     return layer(std::vector{all[0], all[1]}, all[2], std::vector{all[3], all[4]});
 };

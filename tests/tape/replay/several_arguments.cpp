@@ -3,6 +3,7 @@
 // Recordings of functions of several arguments of which some are lists, replayed and compiled.
 #include "catch.hpp"
 #include "sentence.hpp"
+#include "tape/layers.hpp"
 #include "tape/private_cache.hpp"
 
 #include <chainrule/fixed_matrix.hpp>
@@ -19,21 +20,6 @@
 namespace {
 
 namespace tape = chainrule::tape;
-
-template <class List>
-using number_in = std::remove_cvref_t<decltype(std::declval<const List&>()[0])>;
-/// A layer with a weight for each input, and a bias; a list of results for `products`.
-constexpr auto layer = [](const auto& weights, const auto& bias, const auto& inputs) {
-    number_in<decltype(weights)> sum = bias;
-    for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * inputs[i] * inputs[i];
-    return sum * sum * bias;
-};
-constexpr auto products = [](const auto& weights, const auto& bias) {
-    std::vector<number_in<decltype(weights)>> results;
-    for (const auto& w : weights) results.push_back(w * w * bias);
-    results.push_back(bias * bias);
-    return results;
-};
 
 const std::vector<double> weights = {0.5, -1.5}, inputs = {2.0, 3.0}, other_weights = {1.25, 0.75};
 
@@ -95,9 +81,9 @@ TEST_CASE("parts of a recording are laid out as the arguments of the call", "[se
 }
 
 TEST_CASE("values and Jacobians of recordings of several arguments", "[several]") {
-    auto r = tape::record(products, weights, 0.7);
-    CHECK(r(other_weights, 0.3) == products(other_weights, 0.3));
-    const auto expected = tape::value_and_jacobian(products, other_weights, 0.3);
+    auto r = tape::record(several, weights, 0.7);
+    CHECK(r(other_weights, 0.3) == several(other_weights, 0.3));
+    const auto expected = tape::value_and_jacobian(several, other_weights, 0.3);
     const auto all = r.value_and_jacobian(other_weights, 0.3);
     CHECK(all.values == expected.values);
     const auto& [by_weights, by_bias] = all.jacobian;
@@ -158,6 +144,6 @@ TEST_CASE("compiled recordings of several arguments", "[several]") {
     CHECK(sentence_of([&] { static_cast<void>(k(inputs, 0.3, std::vector{1.0})); }) ==
           "replay: the recording has 2 numbers in argument 3 and 1 are given; give as many as it "
           "has");
-    auto of_list = tape::compile(tape::record(products, weights, 0.7), cache.options());
+    auto of_list = tape::compile(tape::record(several, weights, 0.7), cache.options());
     CHECK(std::get<1>(of_list.jacobian(weights, 0.7))[2] == Approx(1.4));
 }
