@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: over: a vector of variables is bound to neither rows nor columns; bind a range of std::array rows, a range of columns, an Eigen matrix or table(first, rows, columns), named before the call
-// at most 26 lines on clang: it prints each header on the way
 #include <chainrule/chainrule.hpp>
 #include <chainrule/batch/over.hpp>
 #include <array>

@@ -6,7 +6,7 @@
 
 #include <chainrule/core/names_begin.inc>
 
-#include <chainrule/batch/data/data_set.hpp>
+#include <chainrule/batch/data/source_of_data.hpp>
 #include <chainrule/entry/named_values.hpp>
 #include <chainrule/expression/operators.hpp>
 #include <chainrule/expression/vector.hpp>

@@ -103,7 +103,7 @@ requires std::is_arithmetic_v<P>
 template <class P, functions::has_own_rules T>
 requires std::is_arithmetic_v<P>
 [[nodiscard]] constexpr std::complex<T> operator+(const P& p, const std::complex<T>& z) {
-    return {T(p + z.real()), z.imag()};
+    return z + p;
 }
 template <class P, functions::has_own_rules T>
 requires std::is_arithmetic_v<P>
@@ -123,7 +123,7 @@ requires std::is_arithmetic_v<P>
 template <class P, functions::has_own_rules T>
 requires std::is_arithmetic_v<P>
 [[nodiscard]] constexpr std::complex<T> operator*(const P& p, const std::complex<T>& z) {
-    return {T(p * z.real()), T(p * z.imag())};
+    return z * p;
 }
 template <class P, functions::has_own_rules T>
 requires std::is_arithmetic_v<P>

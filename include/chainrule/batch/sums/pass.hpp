@@ -3,7 +3,7 @@
 // One pass over data: what the terms of all rows reduce to, for each kind of reduction.
 #pragma once
 
-#include <chainrule/batch/data/data_set.hpp>
+#include <chainrule/batch/data/source_of_data.hpp>
 #include <chainrule/batch/execution/options.hpp>
 #include <chainrule/batch/rows/row_terms.hpp>
 #include <chainrule/differentiate/modes.hpp>
