@@ -25,8 +25,7 @@ struct with_parallel_policy : executor_with_tasks<with_parallel_policy> {
     template <class Policy>
     explicit with_parallel_policy(const Policy&) {}
     [[nodiscard]] std::size_t workers() const { return std::max(1u, std::thread::hardware_concurrency()); }
-    template <class Work>
-    void run_tasks(std::size_t tasks, const Work& work) const {
+    void run_tasks(std::size_t tasks, work_of_tasks work) const {
         std::vector<std::size_t> numbers(tasks);
         std::iota(numbers.begin(), numbers.end(), std::size_t{0});
         std::for_each(std::execution::par, numbers.begin(), numbers.end(), work);

@@ -25,8 +25,7 @@ struct openmp_threads : executor_with_tasks<openmp_threads> {
 
     explicit openmp_threads(int n) : count(n) {}
     [[nodiscard]] std::size_t workers() const { return static_cast<std::size_t>(count); }
-    template <class Work>
-    void run_tasks(std::size_t tasks, const Work& work) const {
+    void run_tasks(std::size_t tasks, work_of_tasks work) const {
 #pragma omp parallel for schedule(dynamic) num_threads(count)
         for (std::size_t task = 0; task < tasks; ++task) work(task);
     }

@@ -14,6 +14,19 @@
 
 namespace chainrule::batches {
 
+/// Refers to the work of tasks, of any type: so threads are compiled once, not for each work. The work must outlive it.
+class work_of_tasks {
+public:
+    template <class Work>
+    explicit work_of_tasks(const Work& work)
+        : work_(&work), call_([](const void* it, std::size_t task) { (*static_cast<const Work*>(it))(task); }) {}
+    void operator()(std::size_t task) const { call_(work_, task); }
+
+private:
+    const void* work_;
+    void (*call_)(const void*, std::size_t);
+};
+
 /// An executor from a class with `workers()`, how many threads there are, and `run_tasks(tasks, work)`, which calls
 /// work(0), ..., work(tasks - 1), on any thread and in any order, and returns when all are done. This work does not
 /// throw.
@@ -57,10 +70,17 @@ struct executor_with_tasks {
     /// Calls work(0), ..., work(tasks - 1), and throws what the first task threw that failed, as one thread would.
     template <class Work>
     void for_each_task(std::size_t tasks, const Work& work) const {
+        run_and_rethrow(tasks, work_of_tasks(work));
+    }
+
+private:
+    static constexpr std::size_t tasks_per_worker = 8;
+
+    void run_and_rethrow(std::size_t tasks, work_of_tasks work) const {
         std::mutex mutex;
         std::exception_ptr failure;
         std::size_t first = tasks;
-        threads().run_tasks(tasks, [&](std::size_t task) {
+        const auto without_throwing = [&](std::size_t task) {
             CHAINRULE_TRY { work(task); }
             CHAINRULE_CATCH(...) {
                 const std::lock_guard lock(mutex);
@@ -69,12 +89,10 @@ struct executor_with_tasks {
                     failure = std::current_exception();
                 }
             }
-        });
+        };
+        threads().run_tasks(tasks, work_of_tasks(without_throwing));
         if (failure != nullptr) std::rethrow_exception(failure);
     }
-
-private:
-    static constexpr std::size_t tasks_per_worker = 8;
 
     [[nodiscard]] const Threads& threads() const { return static_cast<const Threads&>(*this); }
     [[nodiscard]] std::size_t its_workers() const { return threads().workers(); }
