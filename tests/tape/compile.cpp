@@ -88,6 +88,11 @@ TEST_CASE("roots of plain numbers are roots again", "[tape]") {
     const std::string text = tape::to_c(tape::record(scaled, std::array{0.5}));
     CHECK(text.find("sqrt(2.0)") != std::string::npos);
     CHECK(text.find("sqrt(2.5)") == std::string::npos); // of whole numbers only
+    const auto undefined = [](const auto& x) {
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        return cr::select(x[0] > 0.0, log(x[0]), T(std::nan("")));
+    };
+    CHECK(!tape::to_c(tape::record(undefined, std::array{0.5})).empty());
 }
 
 TEST_CASE("text in C checks its name and its request", "[tape]") {

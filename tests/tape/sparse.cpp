@@ -273,6 +273,16 @@ TEST_CASE("misuse of sparse derivatives is answered in words", "[tape]") {
         CHECK(sentence_of([&] { own.add_row(row); }) == columns_of_row);
         CHECK(own.row_count() == 0);
     }
+    const tape::sparsity_pattern pattern = tape::jacobian_sparsity(g, point_of(3)); // 2 x 3
+    CHECK(pattern.contains(1, 2));
+    CHECK(sentence_of([&] { (void)pattern.contains(2, 0); }) ==
+          "sparsity_pattern: there is no row 2 in a matrix of 2 rows; they are numbered from 0");
+    CHECK(sentence_of([&] { (void)pattern.contains(0, std::size_t{1} << 32); }) ==
+          "sparsity_pattern: there is no column 4294967296 in a matrix of 3 columns; they are numbered from 0");
+    CHECK(sentence_of([&] { (void)pattern.row(2); }) ==
+          "sparsity_pattern: there is no row 2 in a matrix of 2 rows; they are numbered from 0");
+    CHECK(sentence_of([&] { (void)pattern.made_symmetric(); }) ==
+          "sparsity_pattern: a matrix of 2 x 3 has no symmetric pattern; take that of a square matrix");
     CHECK(contains(sentence_of([&] { (void)tape::sparse_hessian(f, point_of(5))(5, 0); }),
                    "sparse_matrix: there is no element (5, 0) in a matrix of 5 x 5"));
     tape::tape t;

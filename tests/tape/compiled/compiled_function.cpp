@@ -251,6 +251,12 @@ TEST_CASE("libraries are kept, and compiled once", "[tape]") {
         CHECK(again(std::array{1.0, 0.0})[0] == 1.0);
         CHECK(cache.size() == 1);
     }
+    // The same folder, which is made if it is not there, by another name of it.
+    tape::compile_options within = cache.options();
+    within.cache = (cache.path() / "made" / "").string();
+    CHECK(!tape::compile(r, within).was_kept());
+    CHECK(std::filesystem::status(cache.path() / "made").permissions() == std::filesystem::perms::owner_all);
+    std::filesystem::remove_all(cache.path() / "made");
     // Other flags or second derivatives are another library.
     tape::compile_options other = cache.options();
     other.flags.emplace_back("-O2");

@@ -5,9 +5,11 @@
 
 #include <chainrule/tape.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
+#include <span>
 #include <vector>
 
 namespace {
@@ -63,4 +65,46 @@ TEST_CASE("derivatives of products at one number", "[products]") {
     // d/dt of the slope, by reverse over forward.
     const auto slope = [](const auto& t) { return tape::jvp(wave, t, std::remove_cvref_t<decltype(t)>(1.0)); };
     CHECK(tape::gradient(slope, 2.0)[0] == Approx(2.0 * std::cos(2.0) - 2.0 * std::sin(2.0)));
+}
+
+TEST_CASE("products of many directions may be written over the point and the directions", "[products]") {
+    constexpr std::size_t size = 3, rows = 21; // of several parts
+    const auto f = [](const auto& x) { return x[0] * x[1] * x[2] + sin(x[0]) * x[2]; };
+    const auto g = [](const auto& x) {
+        return std::vector<std::remove_cvref_t<decltype(x[0])>>{x[0] * x[1], sin(x[2]), x[0] * x[2], x[1] * x[1],
+                                                                x[0] - x[2]};
+    };
+    tape::matrix<double> directions(rows, size), weights(rows, 5);
+    for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < size; ++j) directions(i, j) = static_cast<double>(i) - 0.5 * static_cast<double>(j);
+        for (std::size_t j = 0; j < 5; ++j) weights(i, j) = static_cast<double>(j) - 0.25 * static_cast<double>(i);
+    }
+    const std::vector<double> point{0.5, 2.0, -1.0};
+    const auto numbers = [](const tape::matrix<double>& m) {
+        return std::vector<double>(m.data(), m.data() + m.rows() * m.columns());
+    };
+    const auto second = numbers(tape::hvp(f, point, directions)), first = numbers(tape::jvp(g, point, directions)),
+               weighted = numbers(tape::vjp(g, point, weights));
+    { // The point is at the end of what is written.
+        std::vector<double> to(rows * size);
+        const std::span<double> x = std::span(to).last(size);
+        std::copy(point.begin(), point.end(), x.begin());
+        tape::hvp(f, x, directions, to);
+        CHECK(to == second);
+    }
+    {
+        std::vector<double> to(rows * 5);
+        const std::span<double> x = std::span(to).first(size);
+        std::copy(point.begin(), point.end(), x.begin());
+        tape::jvp(g, x, directions, to);
+        CHECK(to == first);
+    }
+    {
+        tape::matrix<double> along = directions;
+        tape::hvp(f, point, along, std::span<double>(along.data(), rows * size));
+        CHECK(numbers(along) == second);
+        tape::matrix<double> some = weights;
+        tape::vjp(g, point, some, std::span<double>(some.data() + 1, rows * size));
+        CHECK(std::vector<double>(some.data() + 1, some.data() + 1 + rows * size) == weighted);
+    }
 }

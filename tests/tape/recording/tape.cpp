@@ -613,6 +613,30 @@ TEST_CASE("variables beyond a limit of memory are all refused", "[tape]") {
     CHECK(y[3].gradient() == 0.0);
 }
 
+TEST_CASE("the weight of an output may be a derivative of an earlier sweep", "[tape]") {
+    tape::tape t;
+    const auto x = t.variable(3.0);
+    const number y = x * x;
+    t.backward(y);
+    const number z = sin(x);
+    t.backward(z, x.gradient());
+    CHECK(x.gradient() == 6.0 * std::cos(3.0));
+}
+
+TEST_CASE("statements of many operands, some of them plain", "[tape]") {
+    // As many as an unsigned has bits, and more.
+    constexpr std::size_t count = 40;
+    tape::tape t;
+    std::vector<number> x(count);
+    for (std::size_t i = 0; i < count; ++i) x[i] = i == 35 ? number(1.5) : t.variable(1.0 + static_cast<double>(i));
+    const number y = [&]<std::size_t... I>(std::index_sequence<I...>) -> number {
+        return (... + (x[I] * x[(I + 1) % count]));
+    }(std::make_index_sequence<count>{});
+    t.backward(y);
+    CHECK(x[34].gradient() == 34.0 + 1.5);
+    CHECK(x[0].gradient() == 2.0 + 40.0);
+}
+
 TEST_CASE("misuse is answered in words", "[tape]") {
     tape::tape t, other;
     const auto x = t.variable(2.0);

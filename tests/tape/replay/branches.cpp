@@ -22,6 +22,21 @@ namespace {
 namespace cr = chainrule;
 namespace tape = chainrule::tape;
 
+// Its derivative refuses points beyond 4.
+struct guarded_function : cr::custom_function<guarded_function, 1> {
+    static constexpr char name[] = "guarded";
+    template <class T>
+    static constexpr T value(const T& x) {
+        return x * x;
+    }
+    template <int K, class T>
+    static constexpr T derivative(const T& x, const T&) {
+        if (x > T(4)) throw std::domain_error("beyond 4");
+        return 2 * x;
+    }
+};
+constexpr guarded_function guarded;
+
 template <class Found, class Expected>
 void same(const Found& found, const Expected& expected) {
     REQUIRE(std::size(found) == std::size(expected));
@@ -100,6 +115,36 @@ TEST_CASE("a comparison with another outcome is an exception", "[tape]") {
     CHECK(contains(sentence_of([&] { (void)classified(std::nan("")); }), "comparison 1, nan != nan, is true here"));
 }
 
+TEST_CASE("memory for results is checked against a function that is recorded anew", "[tape]") {
+    const auto f = [](const auto& x) {
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        return x[0] < 0.0 ? std::vector<T>{x[0], x[1], x[0] * x[1]} : std::vector<T>{x[0] * x[1]};
+    };
+    auto r = tape::record(f, std::array{2.0, 3.0});
+    r.record_when_changed();
+    const std::array one{2.0, 3.0}, three{-2.0, 3.0}, along{1.0, 1.0};
+    std::vector<double> to(2, 7.0), result(1, 7.0);
+    CHECK(sentence_of([&] { r.jacobian(three, to); }) ==
+          "jacobian: the recording has 6 elements of the Jacobian and 2 are given; give as many as it has");
+    r.record_again(one);
+    CHECK(sentence_of([&] { r.values(three, result); }) ==
+          "values: the recording has 3 values and 1 are given; give as many as it has");
+    r.record_again(one);
+    CHECK(sentence_of([&] { r.jvp(three, along, result); }) ==
+          "jvp: the recording has 3 elements of the product and 1 are given; give as many as it has");
+    r.record_again(one);
+    CHECK(sentence_of([&] { r.vjp(three, result, to); }) ==
+          "vjp: the recording has 3 weights and 1 are given; give as many as it has");
+    r.record_again(one);
+    CHECK(sentence_of([&] { (void)r.vjp(three, result); }) ==
+          "vjp: the recording has 3 weights and 1 are given; give as many as it has");
+    r.record_again(one);
+    CHECK(contains(sentence_of([&] { r.taylor(three, along, to); }), "the recording has 3 values and room for 2"));
+    CHECK(to == std::vector{7.0, 7.0});
+    r.jacobian(one, to);
+    CHECK(to == std::vector{3.0, 2.0});
+}
+
 TEST_CASE("a number that value() reads may not change", "[tape]") {
     const auto f = [](const auto& x) { return x[0] * static_cast<double>(static_cast<int>(value(floor(x[1])))); };
     auto r = tape::record(f, std::array{2.0, 3.5});
@@ -149,6 +194,17 @@ TEST_CASE("kernels and custom functions are replayed", "[tape]") {
     const auto powers = [](const auto& y) { return pow(y, 2) + pow(y, 3) * pow(y, -5) + pow(2.0, y) + pow(y, 1.5); };
     auto p = tape::record(powers, 2.0);
     CHECK(p.gradient(3.0)[0] == Approx(tape::gradient(powers, 3.0)[0]));
+}
+
+TEST_CASE("a sweep that a custom function's derivative ends leaves nothing to the next", "[tape]") {
+    auto r =
+        tape::record([](const auto& x) { return guarded(exp(x[0])) * x[1] + sin(x[0] * x[1]); }, std::array{0.5, 2.0});
+    const std::array good{0.25, 3.0}, bad{2.0, 3.0};
+    const auto expected = r.gradient(good);
+    CHECK_THROWS_AS(r.gradient(bad), std::domain_error);
+    CHECK(r.gradient(good) == expected);
+    CHECK_THROWS_AS(r.hessian(bad), std::domain_error);
+    CHECK(r.hessian(good).gradient == expected);
 }
 
 TEST_CASE("a recording computes what its results need, once", "[tape]") {

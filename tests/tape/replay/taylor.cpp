@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -198,6 +199,11 @@ TEST_CASE("Taylor coefficients refuse wrong sizes in one sentence") {
                       "of each value");
     CHECK_THROWS_WITH(r.taylor(x, std::vector{1.0}, 2),
                       "taylor: the point has 2 numbers and the direction 1; give as many of both");
+    auto none = tape::record([](const auto& of) { return std::vector<std::remove_cvref_t<decltype(of[0])>>(); }, x);
+    none.taylor(x, x, std::span<double>());
+    CHECK_THROWS_WITH(none.taylor(x, x, memory),
+                      "taylor: the recording has 0 values and room for 3 coefficients is given; give room for as many "
+                      "of each value");
 }
 
 } // namespace

@@ -82,12 +82,12 @@ private:
     // A constant. sqrt(2.0), which is a plain number when it is recorded, is a root again: its square is 2, so that one
     // exponential gives another. The root has the bits of the number.
     [[nodiscard]] int constant(double value) {
-        constexpr double largest = 4096;
-        const double square = value * value,
-                     whole = static_cast<double>(static_cast<int>(std::min(square, largest) + 0.5));
-        if (value > 1 && whole < largest && value != static_cast<double>(static_cast<int>(value)) &&
-            functions::sqrt::value(whole) == value)
-            return g().call(functions::sqrt::position, recorder_.constant(whole, 0));
+        constexpr double largest_root = 64;
+        if (value > 1 && value < largest_root && value != static_cast<double>(static_cast<int>(value))) {
+            const auto whole = static_cast<double>(static_cast<int>(value * value + 0.5));
+            if (functions::sqrt::value(whole) == value)
+                return g().call(functions::sqrt::position, recorder_.constant(whole, 0));
+        }
         return recorder_.constant(value, 0);
     }
     // A number that the program read.

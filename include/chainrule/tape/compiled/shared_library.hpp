@@ -108,6 +108,7 @@ private:
     if (!options.keep) return {};
     const bool asked = !options.cache.empty();
     std::filesystem::path folder = asked ? std::filesystem::absolute(options.cache) : default_cache();
+    if (!folder.has_filename()) folder = folder.parent_path(); // "cache/"
     if (folder.empty()) return {};
     const std::string fault = fault_of_cache(folder);
     if (fault.empty()) return folder;

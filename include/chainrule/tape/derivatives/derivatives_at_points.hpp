@@ -236,13 +236,6 @@ template <class F, one_list X, direction D>
     }
 }
 
-template <class W>
-[[nodiscard]] std::size_t rows_of_weights(const W& weights) {
-    if constexpr (is_matrix<W>)
-        return weights.rows();
-    else
-        return 1;
-}
 // Records f and calls use(tape, variables, results), after a check that there is a weight for each result.
 template <class F, one_list X, class W, class Use>
 auto with_weights(F& f, const X& x, const W& weights, Use use) {

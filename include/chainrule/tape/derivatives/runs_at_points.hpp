@@ -245,6 +245,14 @@ template <class D>
     else
         return points::size_of(direction);
 }
+/// How many directions, or lists of weights.
+template <class D>
+[[nodiscard]] std::size_t rows_of(const D& directions) {
+    if constexpr (is_matrix<D>)
+        return directions.rows();
+    else
+        return 1;
+}
 /// Checks that there is memory for each number of a result.
 inline void check_memory(const char* call, std::size_t numbers, std::size_t given) {
     if (numbers != given)

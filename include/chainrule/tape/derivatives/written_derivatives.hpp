@@ -6,6 +6,7 @@
 
 #include <chainrule/tape/derivatives/derivatives_at_points.hpp>
 
+#include <functional>
 #include <span>
 
 namespace chainrule::tape::points {
@@ -37,43 +38,80 @@ void write_jacobian(F& f, const X& x, std::span<number_of<X>> to) {
     sweeping::write_jacobian<T>(to.data(), *on, points::span_of(y), points::span_of(at));
 }
 
+/// Rows of directions or weights that may be read after some results have been written: a copy if they are where these
+/// go.
+template <class T>
+class rows_to_read {
+public:
+    rows_to_read(const matrix<T>& rows, std::span<const T> to) : rows_(&rows) {
+        const std::less<const T*> before;
+        const T* const end = rows.data() + rows.rows() * rows.columns();
+        if (before(to.data(), end) && before(rows.data(), to.data() + to.size())) {
+            copy_ = rows;
+            rows_ = &copy_;
+        }
+    }
+    rows_to_read(const rows_to_read&) = delete;
+    rows_to_read& operator=(const rows_to_read&) = delete;
+    [[nodiscard]] const matrix<T>& operator*() const { return *rows_; }
+
+private:
+    matrix<T> copy_;
+    const matrix<T>* rows_;
+};
+/// Calls use(x, directions). Of several directions, x is a copy: it is read again for each part of them.
+template <list X, direction D, class Use>
+void with_apart(const X& x, const D& directions, std::span<const number_of<X>> to, Use use) {
+    using T = number_of<X>;
+    if constexpr (is_matrix<D>)
+        use(points::made<T>(x, [](const auto& v, std::size_t) { return static_cast<T>(v); }),
+            *rows_to_read<T>(directions, to));
+    else
+        use(x, directions);
+}
+
 template <class F, list X, direction D>
-void write_jvp(F& f, const X& x, const D& directions, std::span<number_of<X>> to) {
-    std::size_t rows = 1;
-    if constexpr (is_matrix<D>) rows = directions.rows();
-    points::with_tangents(f, x, directions, [&](const auto& y, std::size_t first, std::size_t count) {
-        const std::size_t results = points::size_of(y);
-        if (first == 0) points::check_memory("jvp", rows * results, to.size());
-        points::write_tangents(to.data() + first * results, y, count);
+void write_jvp(F& f, const X& at, const D& along, std::span<number_of<X>> to) {
+    points::with_apart(at, along, to, [&](const auto& x, const auto& directions) {
+        const std::size_t rows = points::rows_of(directions);
+        points::with_tangents(f, x, directions, [&](const auto& y, std::size_t first, std::size_t count) {
+            const std::size_t results = points::size_of(y);
+            if (first == 0) points::check_memory("jvp", rows * results, to.size());
+            points::write_tangents(to.data() + first * results, y, count);
+        });
     });
 }
 
 template <class F, list X, direction W>
-void write_vjp(F& f, const X& x, const W& weights, std::span<number_of<X>> to) {
+void write_vjp(F& f, const X& x, const W& all_weights, std::span<number_of<X>> to) {
     using T = number_of<X>;
-    std::size_t rows = 1;
-    if constexpr (is_matrix<W>) rows = weights.rows();
-    points::check_memory("vjp", rows * points::size_of(x), to.size());
-    points::with_weights(f, x, weights, [&](basic_tape<T>& on, const auto& at, const auto& y) {
-        points::write_products(to.data(), on, at, y, weights);
-    });
+    points::check_memory("vjp", points::rows_of(all_weights) * points::size_of(x), to.size());
+    const auto write = [&](const auto& weights) {
+        points::with_weights(f, x, weights, [&](basic_tape<T>& on, const auto& at, const auto& y) {
+            points::write_products(to.data(), on, at, y, weights);
+        });
+    };
+    if constexpr (is_matrix<W>)
+        write(*rows_to_read<T>(all_weights, to));
+    else
+        write(all_weights);
 }
 
 template <class F, list X, direction D>
-void write_hvp(F& f, const X& x, const D& directions, std::span<number_of<X>> to) {
+void write_hvp(F& f, const X& at, const D& along, std::span<number_of<X>> to) {
     using T = number_of<X>;
-    const std::size_t size = points::size_of(x);
-    std::size_t rows = 1;
-    if constexpr (is_matrix<D>) rows = directions.rows();
-    points::check_memory("hvp", rows * size, to.size());
-    points::with_second_derivatives("hvp", f, x, directions,
-                                    [&](const T&, std::size_t first, std::size_t count, const auto& derivative) {
-                                        for (std::size_t i = 0; i < size; ++i) {
-                                            const auto& g = derivative(i);
-                                            for (std::size_t k = 0; k < count; ++k)
-                                                to[(first + k) * size + i] = g.tangents[k];
-                                        }
-                                    });
+    const std::size_t size = points::size_of(at);
+    points::check_memory("hvp", points::rows_of(along) * size, to.size());
+    points::with_apart(at, along, to, [&](const auto& x, const auto& directions) {
+        points::with_second_derivatives("hvp", f, x, directions,
+                                        [&](const T&, std::size_t first, std::size_t count, const auto& derivative) {
+                                            for (std::size_t i = 0; i < size; ++i) {
+                                                const auto& g = derivative(i);
+                                                for (std::size_t k = 0; k < count; ++k)
+                                                    to[(first + k) * size + i] = g.tangents[k];
+                                            }
+                                        });
+    });
 }
 
 } // namespace chainrule::tape::points

@@ -149,8 +149,9 @@ finish_statement_of_some(head<T>& at, const std::array<place, Count>& places, co
     index* const numbers = at.operands + at.entry;
     std::size_t count = 0;
     unsigned plain = 0;
-    for_each_index<Count>([&](std::size_t k)
-                              CHAINRULE_INLINE { plain |= static_cast<unsigned>(is_plain(places[k])) << k; });
+    if constexpr (Form.has_factors())
+        for_each_index<Count>([&](std::size_t k)
+                                  CHAINRULE_INLINE { plain |= static_cast<unsigned>(is_plain(places[k])) << k; });
     for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {
         if (is_plain(places[k])) return; // the same operands as at the last time, usually
         write_number(to[count], partials[k]);

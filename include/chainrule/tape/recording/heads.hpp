@@ -17,6 +17,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace chainrule::tape {
@@ -42,18 +43,20 @@ inline constexpr place constant_result = 1;
 /// Whether a place is that of a number without derivatives.
 [[nodiscard, gnu::always_inline]] constexpr bool is_plain(place where) { return where <= constant_result; }
 
-/// The last argument for which a tape computed sine and cosine. The sine of an angle is one statement and its cosine
-/// another, and each needs both. Discarded together with the recording.
+/// The last argument for which a thread computed sine and cosine. The sine of an angle is one statement and its cosine
+/// another, and each needs both. Discarded together with a recording. Of float and double: others compute them twice.
 template <class T>
 struct rotation {
-    void forget() {}
+    static constexpr bool kept = false;
 };
-template <std::floating_point T>
+template <class T>
+requires std::same_as<T, double> || std::same_as<T, float>
 struct rotation<T> {
-    T argument{}; // 0 if there is none, since nothing is kept for 0: NaN would be equal to all with -ffast-math
-    T sine{}, cosine{};
-
-    void forget() { argument = T(0); }
+    static constexpr bool kept = true;
+    // By its bits: 0 and -0, whose sines differ in sign, are not the same, and NaN is no other number with -ffast-math.
+    using word = std::conditional_t<sizeof(T) == sizeof(std::uint64_t), std::uint64_t, std::uint32_t>;
+    word argument = 0;
+    T sine = 0, cosine = 1; // of 0
 };
 
 template <class T>
@@ -91,7 +94,6 @@ struct head {
     run_of_results kept;           // earlier results among which one was found last; all are in the recording's list
     place born = 0;                // earlier places belong to destroyed tapes
     basic_tape<T>* tape = nullptr; // null if there is none
-    rotation<T> last_rotation;
 
     [[nodiscard, gnu::always_inline]] bool has_room(std::size_t count) const { return entry + count <= end; }
     /// The place of a result whose entries have been written.
@@ -133,6 +135,10 @@ public:
             mine_.announced.store(which, std::memory_order_release); // this thread no longer reads the head before
         }
     }
+
+    /// Of this thread, not of a tape: a thread computes at a tape that it expects before it knows that it is the wrong
+    /// one, where another thread may be recording.
+    [[nodiscard, gnu::always_inline]] static rotation<T>& last_rotation() { return mine_.last_rotation; }
 
     /// A head without a tape.
     [[nodiscard]] static head<T>* take() {
@@ -189,9 +195,10 @@ private:
 
     static inline constinit entry first_table_[1]{&no_head<T>};
     static inline constinit std::atomic<entry*> table_{first_table_};
-    /// What a thread expects, for itself and for the others.
-    struct expectation {
+    /// What a thread expects, for itself and for the others, and what it keeps.
+    struct state_of_thread {
         head<T>* recent = &no_head<T>;
+        rotation<T> last_rotation{};
         entry announced{&no_head<T>};
         bool listed = false; // a thread that is not expects no head
         bool ending = false;
@@ -199,7 +206,7 @@ private:
 #if defined(__GLIBC__) // without a call, in shared objects too
     [[gnu::tls_model("initial-exec")]]
 #endif
-    static inline constinit thread_local expectation mine_{};
+    static inline constinit thread_local state_of_thread mine_{};
 
     /// Lists what this thread announces, as long as it lives. Returns false while it ends, and without memory for it.
     [[gnu::noinline]] static bool list_thread() noexcept {

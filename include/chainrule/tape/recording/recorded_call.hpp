@@ -87,11 +87,10 @@ template <class Expressions, class Inputs, class Values, std::size_t Rows, class
         call::run(variables, numbers, all);
         const std::array<place, columns> places = call::places(variables);
         for (std::size_t r = 0; r < Rows; ++r)
-            outputs[r] =
-                statement_writer<T>::template record<call::form>(places, {}, [&](T* to, rotation<T>*) CHAINRULE_INLINE {
-                    std::copy_n(partials.data() + r * columns, columns, to);
-                    return values[r];
-                });
+            outputs[r] = statement_writer<T>::template record<call::form>(places, {}, [&](T* to) CHAINRULE_INLINE {
+                std::copy_n(partials.data() + r * columns, columns, to);
+                return values[r];
+            });
     }
 }
 

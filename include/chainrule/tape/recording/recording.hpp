@@ -81,7 +81,10 @@ public:
     };
 
     explicit recording(basic_tape<T>& tape) : head_(heads<T>::take()) {
-        CHAINRULE_TRY { start_run(1); }
+        CHAINRULE_TRY {
+            heads<T>::ensure_places(*head_);
+            start_run(1);
+        }
         CHAINRULE_CATCH(...) {
             heads<T>::give_back(head_);
             CHAINRULE_RETHROW;
@@ -171,10 +174,15 @@ public:
     /// Whether a position is within the recording.
     [[nodiscard]] bool has(const position& at) const { return at.next == 1 || number_of(at.last) == at.next - 1; }
 
-    /// Discards everything that was recorded after a position. Keeps the blocks.
+    /// Discards everything that was recorded after a position. Keeps the blocks. What may fail is done first.
     void rewind(const position& to) {
-        if (to.next != head_->now.first) [[unlikely]]
-            keep_up_to(to.next);
+        const run_of_results before = head_->now;
+        const bool keeps_some = to.next != before.first;
+        if (keeps_some && runs_.size() == runs_.capacity()) [[unlikely]]
+            runs_.reserve(2 * runs_.size() + 1);
+        heads<T>::ensure_places(*head_);
+        if (keeps_some) [[unlikely]]
+            keep_up_to(to.next, before);
         start_run(to.next);
         if (to.block == current_ && (to.entry != 0 || current_ != 0 || !has_grown_)) [[likely]]
             head_->entry = to.entry;
@@ -256,18 +264,15 @@ private:
         head_->kept = *(after - 1);
         return number;
     }
-    // Keeps only the results before an index.
-    [[gnu::noinline]] void keep_up_to(index number) {
-        if (number > head_->now.first) runs_.push_back(head_->now);
+    // Keeps only the results before an index, of those in the list and in the last run.
+    [[gnu::noinline]] void keep_up_to(index number, const run_of_results& last) {
+        if (number > last.first) runs_.push_back(last);
         while (!runs_.empty() && runs_.back().first >= number) runs_.pop_back();
         if (!runs_.empty()) runs_.back().next = std::min<place>(runs_.back().next, number);
         if (head_->kept.empty() || head_->kept.next > number)
             head_->kept = runs_.empty() ? run_of_results{} : runs_.back();
     }
-    void start_run(index number) {
-        heads<T>::ensure_places(*head_);
-        head_->now = {head_->now.end(), number, number};
-    }
+    void start_run(index number) { head_->now = {head_->now.end(), number, number}; }
 
     // Numbers with constructors are all constructed, and a limit is reached in small steps.
     [[nodiscard]] std::size_t size_of_block(std::size_t number) const {
@@ -319,13 +324,12 @@ private:
         }
         if (bytes > 0) check_limit(bytes);
         if (used_.size() < needed) used_.resize(needed);
-        const bool first = blocks_.empty();
         while (blocks_.size() < needed) {
             blocks_.emplace_back(size_of_block(blocks_.size()));
             has_grown_ = blocks_.back().size > blocks_.front().size;
             bytes_in_blocks_ += bytes_of_block(blocks_.back().size);
+            if (blocks_.size() == 1) point_at(0); // even if there is no memory for more
         }
-        if (first) point_at(0);
     }
     void enter_next_block() {
         used_[current_] = head_->entry;

@@ -8,6 +8,8 @@
 #include <chainrule/tape/recording/actives_in_expressions.hpp>
 #include <chainrule/tape/recording/statement_writer.hpp>
 
+#include <bit>
+
 namespace chainrule {
 namespace tape {
 
@@ -23,23 +25,22 @@ struct active_places {
     }
 };
 
-// The numbers of a statement, with the sine and the cosine that its tape caches.
+// The numbers of a statement, with the sine and the cosine that the thread keeps.
 template <class Numbers, class T>
 struct numbers_with_rotation {
     const Numbers& numbers;
-    rotation<T>* last;
 
     [[gnu::always_inline]] T operator[](std::size_t i) const { return numbers[i]; }
     void refresh() {}
     [[gnu::always_inline]] void sine_cosine(const T& x, T& sine, T& cosine) const {
-        // Comparing values would not distinguish 0 and -0, whose sines differ in sign.
-        if (last != nullptr && last->argument == x && x != 0) {
-            sine = last->sine;
-            cosine = last->cosine;
-            return;
+        rotation<T>& last = heads<T>::last_rotation();
+        const auto argument = std::bit_cast<typename rotation<T>::word>(x);
+        if (last.argument != argument) {
+            kernel::sine_cosine(x, last.sine, last.cosine);
+            last.argument = argument;
         }
-        kernel::sine_cosine(x, sine, cosine);
-        if (last != nullptr) *last = {x, sine, cosine};
+        sine = last.sine;
+        cosine = last.cosine;
     }
 };
 
@@ -142,12 +143,12 @@ struct statement_program {
 
     /// Computes the value and writes the partial derivatives.
     template <class Numbers>
-    [[gnu::always_inline]] static T run(const Numbers& numbers, T* to, [[maybe_unused]] rotation<T>* last) {
+    [[gnu::always_inline]] static T run(const Numbers& numbers, T* to) {
         wide value{};
         statement_outputs<T, wide, count, !statement_writer<T>::is_short(count)> outputs{value, to};
-        if constexpr (std::floating_point<T> && std::same_as<T, wide>)
-            kernel::runner<typename code::program>::template run<T>(
-                numbers, numbers_with_rotation<Numbers, T>{numbers, last}, outputs);
+        if constexpr (rotation<T>::kept && std::same_as<T, wide>)
+            kernel::runner<typename code::program>::template run<T>(numbers, numbers_with_rotation<Numbers, T>{numbers},
+                                                                    outputs);
         else
             kernel::runner<typename code::program>::template run<wide>(numbers, numbers, outputs);
         return static_cast<T>(value);
@@ -187,12 +188,11 @@ struct statement_in_registers<T, E, std::index_sequence<A...>, std::index_sequen
     }
 
 private:
-    [[gnu::always_inline]] static T run(T* to, rotation<T>* last, each<A, argument<T>>... values,
-                                        plain<P>... constants) {
+    [[gnu::always_inline]] static T run(T* to, each<A, argument<T>>... values, plain<P>... constants) {
         kernel::buffer<wide, int{E::numbers}> numbers{};
         ((numbers.values[kinds.active[A]] = chainrule::expressions::number_as<wide>(values)), ...);
         ((numbers.values[kinds.plain[P]] = chainrule::expressions::number_as<wide>(constants)), ...);
-        return program::run(numbers, to, last);
+        return program::run(numbers, to);
     }
     // g++ inlines up to its limit on the growth of functions. clang has no such limit: it would take four times as long
     // to compile a program of a thousand statements.
@@ -209,7 +209,7 @@ private:
                                                      plain<P>... constants) {
         return statement_writer<T>::template record<form>(
             std::array{places...}, std::array<const T*, sizeof...(A)>{&values...},
-            [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return run(to, last, values..., constants...); });
+            [&](T* to) CHAINRULE_INLINE { return run(to, values..., constants...); });
     }
     static constexpr auto form = [] {
         factors_of_operands<sizeof...(A)> result{program::drops_zeros, {}};
@@ -250,7 +250,7 @@ template <class E, class Found>
     static_cast<void>(are_of_nested_derivatives<fits || !is_of_another>());
     if constexpr (right_type && closed && fits) {
         if constexpr (Found::count == 0) {
-            return program::run(kernel::numbers_of_expression<typename program::wide>(e), nullptr, nullptr);
+            return program::run(kernel::numbers_of_expression<typename program::wide>(e), nullptr);
         } else if constexpr (program::in_registers) {
             return statement_in_registers<T, E>::of(e);
         } else {
@@ -258,8 +258,7 @@ template <class E, class Found>
             chainrule::expressions::for_each_number(e, actives);
             const auto numbers = kernel::numbers_of_expression<typename program::wide>(e);
             return statement_writer<T>::template record<factors_of_operands<Found::count>{program::drops_zeros, {}}>(
-                actives.places, {},
-                [&](T* to, rotation<T>* last) CHAINRULE_INLINE { return program::run(numbers, to, last); });
+                actives.places, {}, [&](T* to) CHAINRULE_INLINE { return program::run(numbers, to); });
         }
     } else {
         return {};

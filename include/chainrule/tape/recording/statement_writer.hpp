@@ -21,8 +21,8 @@ public:
     /// are recorded. Of four they would take twice the code.
     [[nodiscard]] static constexpr bool is_short(std::size_t count) { return count <= 3; }
 
-    /// Records a statement computed by `run(to, rotation)`, which writes the partial derivatives with respect to the
-    /// operands and returns the value. `rotation` is the tape's, or null.
+    /// Records a statement computed by `run(to)`, which writes the partial derivatives with respect to the operands and
+    /// returns the value.
     template <auto Form, std::size_t Count, class Run>
     [[gnu::always_inline]] static number record(const std::array<place, Count>& places,
                                                 const std::array<const T*, Count>& values, Run run) {
@@ -56,7 +56,7 @@ private:
     template <auto Form, std::size_t Count>
     [[gnu::always_inline]] static number record_copy(const std::array<place, Count>& places,
                                                      const std::array<T, Count>& partials, const T& value) {
-        return record<Form>(places, {}, [&](T* to, rotation<T>*) CHAINRULE_INLINE {
+        return record<Form>(places, {}, [&](T* to) CHAINRULE_INLINE {
             std::copy_n(partials.data(), Count, to);
             return value;
         });
@@ -68,8 +68,7 @@ private:
         head<T>& at = *heads<T>::recent();
         std::array<T, Count> partials;
         std::array<index, Count> given;
-        // All threads share the head on which nothing is recorded.
-        const T value = run(partials.data(), at.has_room(1) ? &at.last_rotation : nullptr);
+        const T value = run(partials.data());
         place result;
         if (finish_short_statement<Form>(at, places, given, partials, values, result, all)) [[likely]]
             return {value, result};
@@ -89,21 +88,21 @@ private:
         std::array<index, Count> given;
         if (find_operands(at, places, given)) [[likely]] {
             if constexpr (Form.drops_zeros) {
-                const T value = run(partials.data(), &at.last_rotation);
+                const T value = run(partials.data());
                 return {value, finish_statement_without_zeros(at, given, partials)};
             } else {
-                const T value = run(at.partials + at.entry, &at.last_rotation);
+                const T value = run(at.partials + at.entry);
                 return {value, finish_statement(at, given)};
             }
         }
         place some = 0;
         for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE { some |= places[k]; });
-        if (is_plain(some)) return {run(partials.data(), nullptr), some};
+        if (is_plain(some)) return {run(partials.data()), some};
         if (find_recorded_operands(at, places, given)) [[likely]] {
-            const T value = run(partials.data(), &at.last_rotation);
+            const T value = run(partials.data());
             return {value, finish_statement_of_some<Form>(at, places, given, partials, values)};
         }
-        const T value = run(partials.data(), nullptr);
+        const T value = run(partials.data());
         const std::array<place, Count> places_there = places;
         std::array<T, Count> partials_there, values_there;
         for_each_index<Count>([&](std::size_t k) CHAINRULE_INLINE {

@@ -84,11 +84,11 @@ public:
 
     /// Computes the derivative of y with respect to every recorded number, for x.gradient(). Discards the derivatives
     /// of earlier calls.
-    void backward(const number& y, const T& weight = T(1)) {
+    void backward(const number& y, T weight = T(1)) {
         check_not_swept("backward");
         const index n = checked_output(y);
         clear_adjoints();
-        adjoints_[n] = weight;
+        adjoints_[n] = std::move(weight);
         sweep_adjoints();
     }
     /// The same for a weighted sum of outputs.
@@ -301,11 +301,11 @@ private:
     std::uint64_t part_ = parts::now; // in which the tape was made or last got variables
 
     void rewind_to(const position& to) {
+        recording_.rewind(to);
         if (!operations_.empty()) [[unlikely]]
             forget_operations(to.next);
-        recording_.rewind(to);
         swept_ = std::min(swept_, to.next);
-        recording_.head_now()->last_rotation.forget(); // each recording computes what it needs
+        heads<T>::last_rotation() = {}; // each recording computes what it needs
     }
 
     [[gnu::noinline]] void forget_operations(index from) {
@@ -393,7 +393,7 @@ private:
         if (adjoints_.size() < size) {
             const std::size_t larger = std::max(size, adjoints_.size() + adjoints_.size() / 2);
             recording_.check_limit((larger - adjoints_.size()) * sizeof(T));
-            adjoints_ = {}; // not needed, so no copy
+            decltype(adjoints_)().swap(adjoints_); // not needed, so no copy
             recording_.bytes_elsewhere = 0;
             adjoints_.resize(larger);
             recording_.bytes_elsewhere = larger * sizeof(T);

@@ -64,12 +64,14 @@ public:
     const T* sweep(Weight weight) {
         const program<T>& p = *program_;
         adjoints_.resize(p.adjoints); // zeros, as every sweep leaves them behind the inputs
+        discard_unless_done guard{adjoints_};
         std::fill_n(adjoints_.begin(), p.inputs + 1, T(0));
         for (std::size_t i = 0; i < p.outputs.size(); ++i) {
             T& adjoint = adjoints_[p.output_adjoints[i]];
             adjoint = adjoint + weight(i);
         }
         sweep_from_seeds();
+        guard.done = true;
         return adjoints_.data();
     }
     /// The same in several lanes: weight(i, lane).
@@ -181,6 +183,15 @@ private:
         core::raise(std::logic_error("replay: the recording was moved from and holds nothing; use the object that it "
                                      "was moved to, or assign another"));
     }
+
+    // The derivative of a custom function may throw, in the middle of a sweep.
+    struct discard_unless_done {
+        std::vector<T>& adjoints;
+        bool done = false;
+        ~discard_unless_done() {
+            if (!done) adjoints.clear();
+        }
+    };
 
     // A function of its own, not a template: the loop over the stream is long, and sweep() differs by the weights.
     void sweep_from_seeds() {

@@ -28,7 +28,6 @@ class recorded_function : replays::taylor_runs<T, F, Values> {
     using runs::parts;
     using runs::record_at_arguments;
     using runs::records_;
-    using runs::rows_of;
     using runs::run;
     using runs::second;
     using runs::swept;
@@ -83,8 +82,8 @@ public:
     /// The values, into memory of the caller.
     template <points::list_of_numbers X>
     void values(const X& x, memory_of<T> to) {
-        replays::check("values", "values", outputs(), to.size());
         run(x);
+        replays::check("values", "values", outputs(), to.size());
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = memory_.output(i);
     }
 
@@ -115,8 +114,8 @@ public:
     /// Writes the gradient into memory of the caller and returns the value.
     template <points::list_of_numbers X>
     T value_and_gradient(const X& x, memory_of<T> to) {
-        replays::check("gradient", "elements of the gradient", inputs(), to.size());
         run(x);
+        replays::check("gradient", "elements of the gradient", inputs(), to.size());
         std::copy_n(swept(), to.size(), to.data());
         return memory_.output(0);
     }
@@ -130,8 +129,8 @@ public:
     /// Writes the Jacobian into memory of the caller, row by row.
     template <points::list_of_numbers X>
     void jacobian(const X& x, memory_of<T> to) {
-        replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
         run(x);
+        replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
         fill_jacobian(to.data());
     }
     /// The values and the Jacobian: `.values`, `.jacobian`.
@@ -177,9 +176,9 @@ public:
     /// Writes the gradient and the Hessian, both halves row by row, into memory of the caller and returns the value.
     template <points::list_of_numbers X>
     T hessian(const X& x, memory_of<T> gradient, memory_of<T> to) {
+        run(x);
         replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
         replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
-        run(x);
         std::copy_n(swept(), gradient.size(), gradient.data());
         fill_hessian(to.data());
         return memory_.output(0);
@@ -191,7 +190,7 @@ public:
     [[nodiscard]] auto jvp(const X& x, const D& direction) {
         points::check_direction("jvp", x, direction);
         run(x);
-        matrix<T> product(rows_of(direction), outputs());
+        matrix<T> product(points::rows_of(direction), outputs());
         for_directions(direction, [&](std::size_t first, std::size_t count, auto component) {
             const auto* const t = memory_.run_tangents(count, component);
             for (std::size_t k = 0; k < count; ++k)
@@ -210,8 +209,8 @@ public:
         if constexpr (points::number<W>) {
             return vjp(x, std::array<T, 1>{static_cast<T>(weights)});
         } else {
-            replays::check("vjp", "weights", outputs(), points::length(weights));
             run(x);
+            replays::check("vjp", "weights", outputs(), points::length(weights));
             if constexpr (points::is_matrix<W>) {
                 matrix<T> product(weights.rows(), inputs());
                 replays::for_parts<replays::directions>(weights.rows(), [&](std::size_t first, std::size_t count) {
@@ -248,24 +247,24 @@ public:
     template <points::list_of_numbers X, points::list_of_numbers D>
     void jvp(const X& x, const D& direction, memory_of<T> to) {
         points::check_direction("jvp", x, direction);
-        replays::check("jvp", "elements of the product", outputs(), to.size());
         run(x);
+        replays::check("jvp", "elements of the product", outputs(), to.size());
         const auto* const t = memory_.run_tangents(1, component_of(direction));
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = t[memory_.place(i)][0];
     }
     template <points::list_of_numbers X, points::list_of_numbers W>
     void vjp(const X& x, const W& weights, memory_of<T> to) {
+        run(x);
         replays::check("vjp", "weights", outputs(), points::size_of(weights));
         replays::check("vjp", "elements of the product", inputs(), to.size());
-        run(x);
         std::copy_n(memory_.sweep([w = component_of(weights)](std::size_t i) { return w(i, 0); }), to.size(),
                     to.data());
     }
     template <points::list_of_numbers X, points::list_of_numbers D>
     void hvp(const X& x, const D& direction, memory_of<T> to) {
         points::check_direction("hvp", x, direction);
-        replays::check("hvp", "elements of the product", inputs(), to.size());
         run(x);
+        replays::check("hvp", "elements of the product", inputs(), to.size());
         second(direction, [&](std::size_t, std::size_t i, const T& h) { to[i] = h; });
     }
 

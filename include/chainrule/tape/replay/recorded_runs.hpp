@@ -245,6 +245,8 @@ protected:
         T* const to = memory_.inputs();
         for (std::size_t i = 0; i < inputs(); ++i) to[i] = static_cast<T>(points::element(from, i));
     }
+    /// The values at a point. A function that is recorded anew may return another number of values: what is written
+    /// for the caller is checked after this.
     template <class X>
     void run(const X& x) {
         load(x);
@@ -272,13 +274,6 @@ protected:
         return as_returned([this](std::size_t i) { return memory_.output(i); });
     }
 
-    template <class D>
-    [[nodiscard]] static std::size_t rows_of(const D& along) {
-        if constexpr (points::is_matrix<D>)
-            return along.rows();
-        else
-            return 1;
-    }
     template <class D>
     [[nodiscard]] static auto component_of(const D& direction) {
         return [&direction](std::size_t i, std::size_t) { return static_cast<T>(points::element(direction, i)); };

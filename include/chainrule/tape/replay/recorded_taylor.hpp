@@ -58,12 +58,15 @@ public:
     /// The same into memory of the caller, row by row: as many for each value as there is room for.
     template <points::list_of_numbers X, points::list_of_numbers D>
     void taylor(const X& x, const D& direction, memory_of<T> to) {
-        const std::size_t count = to.size() / outputs();
+        points::check_direction("taylor", x, direction);
+        run(x);
+        if (outputs() == 0 && to.empty()) return;
+        const std::size_t count = to.size() / std::max<std::size_t>(outputs(), 1);
         if (count == 0 || count * outputs() != to.size())
             core::raise(std::invalid_argument("taylor: the recording has " + std::to_string(outputs()) +
                                               " values and room for " + std::to_string(to.size()) +
                                               " coefficients is given; give room for as many of each value"));
-        run_series(x, direction, count);
+        run_series_at_point(direction, count);
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = memory_.coefficient(i / count, i % count);
     }
 
@@ -72,6 +75,10 @@ private:
     void run_series(const X& x, const D& direction, std::size_t count) {
         points::check_direction("taylor", x, direction);
         run(x);
+        run_series_at_point(direction, count);
+    }
+    template <class D>
+    void run_series_at_point(const D& direction, std::size_t count) {
         memory_.run_series(count, [w = runs::component_of(direction)](std::size_t i) { return w(i, 0); });
     }
 };

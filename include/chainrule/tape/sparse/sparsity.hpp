@@ -41,14 +41,16 @@ public:
     [[nodiscard]] std::size_t column_count() const { return column_count_; }
     /// The number of entries.
     [[nodiscard]] std::size_t size() const { return columns.size(); }
-    /// The columns of a row.
+    /// The columns of a row. Throws std::out_of_range for a row that the matrix does not have.
     [[nodiscard]] std::span<const int> row(std::size_t number) const {
+        check_place("row", number, row_count(), "rows");
         const auto first = static_cast<std::size_t>(row_starts[number]);
         return std::span(columns).subspan(first, static_cast<std::size_t>(row_starts[number + 1]) - first);
     }
-    /// Whether there is an entry in a row and column.
+    /// Whether there is an entry in a row and column. Throws std::out_of_range if the matrix does not have them.
     [[nodiscard]] bool contains(std::size_t row_number, std::size_t column) const {
         const auto in = row(row_number);
+        check_place("column", column, column_count(), "columns");
         return std::binary_search(in.begin(), in.end(), static_cast<int>(column));
     }
     /// Adds a row with columns in any order, which it sorts. Throws std::length_error if entries cannot be counted, and
@@ -80,8 +82,12 @@ public:
         return result;
     }
 
-    /// The smallest symmetric pattern that contains this one, of a square matrix.
+    /// The smallest symmetric pattern that contains this one. Throws std::invalid_argument unless the matrix is square.
     [[nodiscard]] sparsity_pattern made_symmetric() const {
+        if (row_count() != column_count())
+            core::raise(std::invalid_argument("sparsity_pattern: a matrix of " + std::to_string(row_count()) + " x " +
+                                              std::to_string(column_count()) +
+                                              " has no symmetric pattern; take that of a square matrix"));
         sparsity_pattern other = transposed();
         if (other == *this) return other;
         sparsity_pattern both(column_count_);
@@ -97,6 +103,17 @@ public:
 
 private:
     core::zero_after_move<std::size_t> column_count_ = 0;
+
+    static void check_place(const char* of, std::size_t number, std::size_t count, const char* all) {
+        if (number >= count) [[unlikely]]
+            report_place(of, number, count, all);
+    }
+    [[noreturn, gnu::cold, gnu::noinline]] static void report_place(const char* of, std::size_t number,
+                                                                    std::size_t count, const char* all) {
+        core::raise(std::out_of_range("sparsity_pattern: there is no " + std::string(of) + ' ' +
+                                      std::to_string(number) + " in a matrix of " + std::to_string(count) + ' ' + all +
+                                      "; they are numbered from 0"));
+    }
 };
 
 namespace sweeping {
