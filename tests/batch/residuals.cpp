@@ -4,6 +4,7 @@
 #include "catch.hpp"
 #include "sentence.hpp"
 
+#include <chainrule/batch.hpp>
 #include <chainrule/batch/residuals.hpp>
 #include <chainrule/batch/threads.hpp>
 #include <chainrule/chainrule.hpp>
@@ -127,6 +128,11 @@ TEST_CASE("results have room, or are refused") {
           "sparse_jacobian: there are 4148 entries, but room for 10; pass a range of as many");
     CHECK(sentence_of([&] { all.sparse_structure(starts, columns); }) ==
           "sparse_structure: there are 2075 row starts, but room for 3; pass a range of as many");
+    std::vector<double> data(2 * rows, 1.0);
+    const auto of_these = cr::residuals(r, cr::over(t = cr::column(data.data(), rows), y = counts), cr::wrt(a, b, c));
+    CHECK(sentence_of([&] { of_these.values(at, data); }) ==
+          "values: the results overlap the data; write them to memory of their own");
+    CHECK(data == std::vector<double>(2 * rows, 1.0));
     const std::vector<double> none;
     const auto without_rows = cr::residuals(r, cr::over(t = none, y = none), cr::wrt(a, b, c));
     CHECK(without_rows.half_squares(at) == 0.0);

@@ -99,8 +99,12 @@ inline constexpr bool expressions::has_own_operators<batches::chunked_data<Chunk
 /// iterated once per evaluation (twice for log_sum_exp), and must outlive the sum. After each chunk, progress(rows)
 /// gets the number of rows read so far.
 template <class Chunks, class Progress = batches::no_progress>
-[[nodiscard]] auto over_chunks(const Chunks& chunks, const Progress& progress = {}) {
-    return batches::chunked_data<Chunks, Progress>{&chunks, progress};
+[[nodiscard]] auto over_chunks(Chunks&& chunks, const Progress& progress = {}) {
+    constexpr bool named = std::is_lvalue_reference_v<Chunks>;
+    static_assert(named,
+                  "over_chunks: the range of chunks is a temporary, which is gone when the sum is computed; give "
+                  "it a name before the call");
+    return batches::chunked_data<std::remove_cvref_t<Chunks>, Progress>{&chunks, progress};
 }
 
 } // namespace chainrule

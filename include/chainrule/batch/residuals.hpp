@@ -78,8 +78,7 @@ public:
     /// Writes the residuals. Weights and masks do not change them.
     template <class Point, class Values>
     void values(const Point& point, Values&& to) const {
-        batches::check_room("values", "residuals", batches::size_of(to), count());
-        T* const first = batches::address_of(to);
+        T* const first = room_for<per_row>("values", "residuals", to);
         write<request::values, per_row>(point, [&](std::size_t row, std::size_t width, const auto* output) {
             write_column(first + row * per_row, per_row, width, output, per_row);
         });
@@ -89,8 +88,7 @@ public:
     template <class Point, class Entries>
     void jacobian(const Point& point, Entries&& to) const {
         constexpr std::size_t entries = per_row * columns;
-        batches::check_room("jacobian", "entries", batches::size_of(to), data_.rows() * entries);
-        T* const first = batches::address_of(to);
+        T* const first = room_for<entries>("jacobian", "entries", to);
         write<request::jacobians, entries>(point, [&](std::size_t row, std::size_t width, const auto* output) {
             write_column(first + row * entries, entries, width, output, entries);
         });
@@ -122,8 +120,7 @@ public:
     template <class Point, class Entries>
     void sparse_jacobian(const Point& point, Entries&& to) const {
         constexpr std::size_t entries = pattern::entries;
-        batches::check_room("sparse_jacobian", "entries", batches::size_of(to), data_.rows() * entries);
-        T* const first = batches::address_of(to);
+        T* const first = room_for<entries>("sparse_jacobian", "entries", to);
         write<request::jacobians | request::without_zeros, entries>(
             point, [&](std::size_t row, std::size_t width, const auto* output) {
                 write_column(first + row * entries, entries, width, output, entries);
@@ -150,6 +147,16 @@ private:
                 row_.f, data_, static_cast<const Options&>(*this), shared);
         else
             return std::array<T, reduction::size>{};
+    }
+
+    // The address of memory for so many numbers of each row.
+    template <std::size_t PerRow, class Numbers>
+    [[nodiscard]] T* room_for(const char* call, const char* what, Numbers& to) const {
+        const std::size_t needed = data_.rows() * PerRow;
+        batches::check_room(call, what, batches::size_of(to), needed);
+        T* const first = batches::address_of(to);
+        if constexpr (Data::rows_known) batches::check_apart(call, data_, first, needed);
+        return first;
     }
 
     // Hands the outputs of all rows to `to`, in lanes.

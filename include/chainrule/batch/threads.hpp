@@ -30,14 +30,16 @@ struct several_threads : executor_with_tasks<several_threads> {
 
     constexpr explicit several_threads(unsigned n) : count(n) {}
     [[nodiscard]] std::size_t workers() const { return count; }
-    template <class Work>
-    void run_tasks(std::size_t tasks, const Work& work) const {
+    void run_tasks(std::size_t tasks, work_of_tasks work) const {
         std::atomic<std::size_t> next{0};
         const auto take = [&] {
             for (std::size_t task = next++; task < tasks; task = next++) work(task);
         };
         joined_threads others;
-        for (std::size_t i = 1; i < std::min<std::size_t>(count, tasks); ++i) others.all.emplace_back(take);
+        CHAINRULE_TRY {
+            for (std::size_t i = 1; i < std::min<std::size_t>(count, tasks); ++i) others.all.emplace_back(take);
+        }
+        CHAINRULE_CATCH(...) {} // the system starts no more: those that run take all tasks
         take();
     }
 };

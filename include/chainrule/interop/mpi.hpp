@@ -85,16 +85,15 @@ private:
         using state = typename Tree::state;
         const state mine = part.merged();
         state all = mine;
-        MPI_Datatype type = MPI_DATATYPE_NULL;
-        MPI_Op operation = MPI_OP_NULL;
-        check(MPI_Type_contiguous(static_cast<int>(mine.size()), number_type<typename state::value_type>(), &type),
-              "MPI_Type_contiguous");
-        check(MPI_Type_commit(&type), "MPI_Type_commit");
-        check(MPI_Op_create(&merge<typename Tree::reduction, state>, 0, &operation), "MPI_Op_create");
-        const int code = MPI_Allreduce(mine.data(), all.data(), 1, type, operation, communicator_);
-        MPI_Op_free(&operation);
-        MPI_Type_free(&type);
-        check(code, "MPI_Allreduce");
+        const array_type type(mine.size(), number_type<typename state::value_type>());
+        struct owned_operation {
+            MPI_Op what = MPI_OP_NULL;
+            ~owned_operation() {
+                if (what != MPI_OP_NULL) MPI_Op_free(&what);
+            }
+        } operation;
+        check(MPI_Op_create(&merge<typename Tree::reduction, state>, 0, &operation.what), "MPI_Op_create");
+        check(MPI_Allreduce(mine.data(), all.data(), 1, type.what(), operation.what, communicator_), "MPI_Allreduce");
         return all;
     }
 
@@ -118,13 +117,15 @@ private:
     template <class Element>
     [[nodiscard]] std::vector<Element> of_all_ranks(const std::vector<Element>& mine) const {
         static_assert(std::is_trivially_copyable_v<Element>);
-        const int bytes = static_cast<int>(mine.size() * sizeof(Element));
-        std::vector<int> sizes(static_cast<std::size_t>(size_of(communicator_))), starts(sizes.size());
-        check(MPI_Allgather(&bytes, 1, MPI_INT, sizes.data(), 1, MPI_INT, communicator_), "MPI_Allgather");
-        std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), 0);
-        std::vector<Element> all(static_cast<std::size_t>(starts.back() + sizes.back()) / sizeof(Element));
-        check(MPI_Allgatherv(mine.data(), bytes, MPI_BYTE, all.data(), sizes.data(), starts.data(), MPI_BYTE,
-                             communicator_),
+        const int count = static_cast<int>(mine.size()); // of subtrees: few
+        std::vector<int> counts(static_cast<std::size_t>(size_of(communicator_))), starts(counts.size());
+        check(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, communicator_), "MPI_Allgather");
+        std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
+        std::vector<Element> all(static_cast<std::size_t>(starts.back() + counts.back()));
+        // Elements of their own type: all their bytes may be more than an int can count.
+        const array_type element(sizeof(Element), MPI_BYTE);
+        check(MPI_Allgatherv(mine.data(), count, element.what(), all.data(), counts.data(), starts.data(),
+                             element.what(), communicator_),
               "MPI_Allgatherv");
         return all;
     }

@@ -218,6 +218,10 @@ TEST_CASE("data of fits are checked before anything is computed") {
           "over_fits: y has data of 3 fits and t of 2; bind rows for the same number of fits");
     CHECK(sentence_of([&] { (void)cr::over_fits(t = times, y = cr::table(few.data(), 2, 13)); }) ==
           "over_fits: a fit has 13 points of y and 14 of t; bind as many of each");
+    CHECK(sentence_of([&] { (void)cr::over_fits(t = times, y = cr::rows(few, 14)); }) ==
+          "rows: 26 numbers do not make whole rows of 14 with a stride of 14; the last row is too short");
+    CHECK(sentence_of([&] { (void)cr::over_fits(y = cr::rows(counts, 20), t = times); }) ==
+          "rows: 42 numbers do not make whole rows of 14 with a stride of 20; the last row is too short");
     const auto all = cr::fits(y - a * t - b, cr::over_fits(t = times, y = cr::rows(counts, 14)), cr::wrt(a, b));
     const std::vector<double> two(2), three(3);
     CHECK(sentence_of([&] { (void)all.levenberg_marquardt(cr::columns(two, 1.0)); }) ==

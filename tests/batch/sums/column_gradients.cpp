@@ -4,10 +4,13 @@
 #include "catch.hpp"
 #include "sentence.hpp"
 
+#include <chainrule/batch.hpp>
 #include <chainrule/batch/sum.hpp>
 #include <chainrule/chainrule.hpp>
 
 #include <cmath>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace cr = chainrule;
@@ -103,4 +106,43 @@ TEST_CASE("rows that tie for the maximum share, and room must fit") {
     CHECK(gradient == std::vector<double>{0.0, 0.5, 0.0, 0.5});
     CHECK(sentence_of([&] { (void)greatest.value_and_column_gradient(x, few); }) ==
           "value_and_column_gradient: there are 4 rows, but room for 3; pass a range of as many");
+}
+
+TEST_CASE("without rows that count, the gradient of a column is refused as the value is") {
+    const std::vector<double> xs = column(1.0), weightless(rows, 0.0);
+    const std::vector<unsigned char> masked(rows, 0);
+    std::vector<double> gradient(rows);
+    const auto data = cr::over(x = xs, m = masked, u = weightless);
+    const std::string rest = ": the data have no rows, or the mask or the weights leave none; pass at least one";
+    const auto check = [&](const std::string& name, const auto& whole) {
+        CHECK(sentence_of([&] { (void)whole.value_and_column_gradient(x, gradient, 0.5); }) == name + rest);
+    };
+    check("mean", cr::mean(a * x, data, cr::wrt(a), cr::mask(m)));
+    check("mean", cr::mean(a * x, data, cr::wrt(a), cr::weights(u)));
+    check("max", cr::max(a * x, data, cr::wrt(a), cr::mask(m)));
+    check("min", cr::min(a * x, data, cr::wrt(a), cr::mask(m)));
+    check("log_sum_exp", cr::log_sum_exp(a * x, data, cr::wrt(a), cr::mask(m)));
+    check("log_sum_exp", cr::log_sum_exp(a * x, data, cr::wrt(a), cr::weights(u)));
+    CHECK(cr::sum(a * x, data, cr::wrt(a), cr::mask(m)).value_and_column_gradient(x, gradient, 0.5) == 0.0);
+    CHECK(cr::prod(a * x, data, cr::wrt(a), cr::mask(m)).value_and_column_gradient(x, gradient, 0.5) == 1.0);
+    CHECK(gradient == std::vector<double>(rows));
+}
+
+TEST_CASE("the gradient of a column does not overwrite data") {
+    std::vector<double> xs = column(1.0), ys = column(2.0), table(2 * rows);
+    const std::vector<double> before = xs;
+    const std::string sentence =
+        "value_and_column_gradient: the results overlap the data; write them to memory of their own";
+    const auto product = cr::prod(exp(a * x), cr::over(x = xs, y = ys), cr::wrt(a));
+    CHECK(sentence_of([&] { (void)product.value_and_column_gradient(x, xs, 0.5); }) == sentence);
+    CHECK(sentence_of([&] { (void)product.value_and_column_gradient(x, ys, 0.5); }) == sentence);
+    CHECK(xs == before);
+    const auto backwards = cr::sum(a * x, cr::over(x = cr::column(xs.data() + rows - 1, rows, -1)), cr::wrt(a));
+    CHECK(sentence_of([&] { (void)backwards.value_and_column_gradient(x, xs, 0.5); }) == sentence);
+    const auto in_rows = cr::sum(a * x * y, cr::over(x = cr::column(table.data(), rows, 2), y = ys), cr::wrt(a));
+    CHECK(sentence_of([&] {
+              (void)in_rows.value_and_column_gradient(x, std::span<double>(table).subspan(rows), 0.5);
+          }) == sentence);
+    (void)in_rows.value_and_column_gradient(x, xs, 0.5);
+    CHECK(xs[3] == 0.5 * ys[3]);
 }

@@ -8,6 +8,9 @@
 #include <chainrule/batch/data/sources.hpp>
 #include <chainrule/expression/operators.hpp>
 
+#include <algorithm>
+#include <cstdint>
+
 namespace chainrule::batches {
 
 /// Whether a type is a number that a column may hold.
@@ -236,6 +239,17 @@ struct placed_sources<std::index_sequence<I...>, Source...> : placed<I, Source>.
         return of_each[0];
     }
 
+    /// Whether some column has numbers between two addresses.
+    [[nodiscard]] bool overlaps(std::uintptr_t begin, std::uintptr_t end) const {
+        bool found = false;
+        const auto compare = [&]<class Element>(const Element* first, const Element* last) {
+            const auto a = reinterpret_cast<std::uintptr_t>(first), b = reinterpret_cast<std::uintptr_t>(last);
+            found = found || (std::min(a, b) < end && begin < std::max(a, b) + sizeof(Element));
+        };
+        if (rows() > 0) (static_cast<const placed<I, Source>&>(*this).source.for_each_column(compare), ...);
+        return found;
+    }
+
     template <class L>
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         [[maybe_unused]] const int loaded[] = {
@@ -260,6 +274,14 @@ template <class Variables, class... Source>
 inline constexpr bool expressions::has_own_operators<data_set<Variables, Source...>> = true;
 
 namespace batches {
+
+/// Refuses to write results for single rows where the data are, which are read again or row by row.
+template <class Data, class T>
+void check_apart(const char* call, const Data& data, const T* to, std::size_t count) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(to);
+    if (data.overlaps(begin, begin + count * sizeof(T)))
+        raise(bad_data() << call << ": the results overlap the data; write them to memory of their own");
+}
 
 template <class T>
 inline constexpr bool is_data = false;

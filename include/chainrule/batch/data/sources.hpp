@@ -73,6 +73,11 @@ struct contiguous {
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         *to = load_next<L>(first + row, count);
     }
+    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
+    template <class F>
+    void for_each_column(F f) const {
+        f(first, first + (rows - 1));
+    }
 };
 
 /// Numbers at a distance.
@@ -87,6 +92,11 @@ struct strided {
     template <class L>
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         *to = load_strided<L>(first + static_cast<std::ptrdiff_t>(row) * stride, stride, count);
+    }
+    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
+    template <class F>
+    void for_each_column(F f) const {
+        f(first, first + static_cast<std::ptrdiff_t>(rows - 1) * stride);
     }
 };
 
@@ -109,6 +119,12 @@ struct in_rows {
                 return;
             }
         for (std::size_t j = 0; j < Columns; ++j) to[j] = load_strided<L>(at + j, down, count);
+    }
+    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
+    template <class F>
+    void for_each_column(F f) const {
+        for (std::size_t j = 0; j < Columns; ++j)
+            f(first + j, first + j + static_cast<std::ptrdiff_t>(rows - 1) * stride);
     }
 };
 
@@ -133,6 +149,13 @@ struct by_columns {
             to[j] = stride == 1 ? load_next<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, count)
                                 : load_strided<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, stride, count);
     }
+    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
+    template <class F>
+    void for_each_column(F f) const {
+        const Element* at = first;
+        for (std::size_t j = 0; j < Columns; ++j, at += between_columns)
+            f(at, at + static_cast<std::ptrdiff_t>(rows - 1) * stride);
+    }
 };
 
 /// Columns that lie apart.
@@ -146,6 +169,11 @@ struct apart {
     template <class L>
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         for (std::size_t j = 0; j < Columns; ++j) to[j] = load_next<L>(first[j] + row, count);
+    }
+    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
+    template <class F>
+    void for_each_column(F f) const {
+        for (const Element* at : first) f(at, at + (rows - 1));
     }
 };
 

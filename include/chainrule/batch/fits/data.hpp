@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/batch/over.hpp>
+#include <chainrule/batch/data/checks.hpp>
 #include <chainrule/batch/data/tables.hpp>
 #include <chainrule/core/for_each_index.hpp>
 
@@ -26,13 +27,14 @@ struct fit_column {
     std::size_t fits;   // or every_fit
     std::size_t points; // or as_others, at most `stride`
     std::ptrdiff_t stride, between_points;
+    std::size_t size = static_cast<std::size_t>(-1); // of the range, if it is known: its last row may be too short
 };
 
 template <class Element, layout Layout, bool Temporary>
 [[nodiscard]] constexpr auto fit_column_of(const table_view<Element, Layout, Temporary>& view) {
-    return fit_column<std::remove_const_t<Element>>{view.first, view.points,
-                                                    view.variables == 0 ? as_others : view.variables, view.point_stride,
-                                                    view.variable_stride};
+    return fit_column<std::remove_const_t<Element>>{
+        view.first,        view.points,          view.variables == 0 ? as_others : view.variables,
+        view.point_stride, view.variable_stride, view.size};
 }
 
 /// What a variable of over_fits() is bound to.
@@ -100,7 +102,7 @@ struct fit_data {
 /// Refuses data of fits that do not fit together.
 template <class... Column>
 void check_fit_columns(const char* const* names, std::size_t& fits, std::size_t& points, const Column&... columns) {
-    const std::size_t fits_of[] = {columns.fits...}, points_of[] = {columns.points...},
+    const std::size_t fits_of[] = {columns.fits...}, points_of[] = {columns.points...}, sizes[] = {columns.size...},
                       strides[] = {static_cast<std::size_t>(columns.stride < 0 ? -columns.stride : columns.stride)...};
     constexpr std::size_t count = sizeof...(Column);
     std::size_t first = count, known = count;
@@ -126,6 +128,7 @@ void check_fit_columns(const char* const* names, std::size_t& fits, std::size_t&
             if (strides[c] < points)
                 raise(bad_data() << "over_fits: rows of " << names[c] << " are " << strides[c]
                                  << " numbers apart, and a fit has " << points << " points; pass the distance of rows");
+            check_rows(fits_of[c], points, static_cast<std::ptrdiff_t>(strides[c]), sizes[c]);
         }
 }
 

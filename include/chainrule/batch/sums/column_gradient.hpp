@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace chainrule::batches {
 
@@ -110,6 +111,7 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         return written<V, kind::sum>(row, data, options, shared, to, derivative)[0];
     } else if constexpr (Kind == kind::mean) {
         const auto all = written<V, kind::sum, true>(row, data, options, shared, to, derivative);
+        require_rows(Kind, all[1] != T(0));
         scale(to, data.rows(), T(1) / all[1]);
         return all[0] / all[1];
     } else if constexpr (Kind == kind::product) {
@@ -131,6 +133,7 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         return product;
     } else if constexpr (Kind == kind::log_sum_exp) {
         const T greatest = reduced_values<kind::shift>(row, data, options, shared)[0];
+        if (greatest == -std::numeric_limits<T>::infinity()) require_rows(Kind, has_rows(row, data, options, shared));
         std::array<T, Shared + 1> shifted;
         std::copy_n(shared.begin(), Shared, shifted.begin());
         const T shift = shifted[Shared] = greatest - greatest == T(0) ? greatest : T(0);
@@ -148,6 +151,7 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
             else
                 return reduced_values<kind::maximum>(row, data, options, shared);
         }();
+        require_rows(Kind, state[1] > T(0));
         const T extreme = least ? -state[0] : state[0], share = T(1) / state[1];
         const auto of_those = [&](const auto* output) __attribute__((always_inline)) {
             using L = std::remove_cvref_t<decltype(*output)>;

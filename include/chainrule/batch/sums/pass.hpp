@@ -97,4 +97,20 @@ template <class Reduction, class Places, unsigned Request, class Form, bool Coun
     return state_of_blocks<Reduction, Places, Request, Form, Counted>(f, data, options, shared, to);
 }
 
+/// Whether the mask and the weights leave a row.
+template <class Row, class Data, class Options, class T, std::size_t Shared>
+[[nodiscard]] bool has_rows(const Row& row, const Data& data, const Options& options,
+                            const std::array<T, Shared>& shared) {
+    constexpr bool weighted = Options::weight >= 0;
+    using reduction = std::conditional_t<weighted, added<2>, greatest<1>>; // both count in their second number
+    return reduced_state<reduction, Row, request::values, outputs_as_terms<1>, weighted>(row.f, data, options,
+                                                                                         shared)[1] != T(0);
+}
+/// Refuses a reduction of no rows that is undefined.
+inline void require_rows(kind of, bool some) {
+    if (!some)
+        core::raise(bad_data() << name_of[static_cast<int>(of)]
+                               << ": the data have no rows, or the mask or the weights leave none; pass at least one");
+}
+
 } // namespace chainrule::batches

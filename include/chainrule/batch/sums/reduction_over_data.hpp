@@ -135,11 +135,10 @@ public:
         if constexpr (in_a_column && Data::rows_known && in_processes && right_type &&
                       Row::template complete<request::values>()) {
             batches::check_room("value_and_column_gradient", "rows", batches::size_of(to), data_.rows());
-            if constexpr (Kind == kind::maximum || Kind == kind::minimum || Kind == kind::mean)
-                require_rows(data_.rows() != 0);
+            T* const first = batches::address_of(to);
+            batches::check_apart("value_and_column_gradient", data_, first, data_.rows());
             return batches::column_gradient<Kind, V>(row_, data_, static_cast<const Options&>(*this),
-                                                     batches::shared_numbers<T>(row_, point...),
-                                                     batches::address_of(to));
+                                                     batches::shared_numbers<T>(row_, point...), first);
         } else {
             return {};
         }
@@ -204,15 +203,15 @@ private:
                 return of_exponentials<Request>(shared);
             } else if constexpr (Kind == kind::minimum) {
                 const auto state = reduced<Request, Kind>(row_.with(batches::negated(row_.f)), shared);
-                require_rows(state[count] > T(0));
+                batches::require_rows(Kind, state[count] > T(0));
                 for (std::size_t k = 0; k < count; ++k) all[k] = -state[k];
             } else {
                 const auto state = reduced<Request, Kind>(row_, shared);
-                if constexpr (Kind == kind::maximum) require_rows(state[count] > T(0));
+                if constexpr (Kind == kind::maximum) batches::require_rows(Kind, state[count] > T(0));
                 std::copy_n(state.begin(), count, all.begin());
                 if constexpr (Kind == kind::mean) {
                     const T total = counted ? state[counted ? count : 0] : static_cast<T>(data_.rows());
-                    require_rows(total != T(0));
+                    batches::require_rows(Kind, total != T(0));
                     for (T& each : all) each /= total;
                 }
             }
@@ -225,7 +224,7 @@ private:
     [[nodiscard]] std::array<T, first_of(0, Request)> of_exponentials(const std::array<T, Shared>& shared) const {
         const T greatest = reduced<request::values, kind::shift>(row_, shared)[0];
         if (batches::order_of(Request) > 0 && greatest == -std::numeric_limits<T>::infinity()) // of no row, perhaps
-            require_rows(some_rows(shared));
+            batches::require_rows(Kind, batches::has_rows(row_, data_, static_cast<const Options&>(*this), shared));
         std::array<T, Shared + 1> shifted;
         std::copy_n(shared.begin(), Shared, shifted.begin());
         // An infinite or missing maximum cannot be taken out.
@@ -245,20 +244,6 @@ private:
         std::array<T, first_of(0, Request)> all;
         std::copy_n(state.begin(), all.size(), all.begin());
         return all;
-    }
-
-    template <std::size_t Shared>
-    [[nodiscard]] bool some_rows(const std::array<T, Shared>& shared) const {
-        if constexpr (Options::weight >= 0)
-            return reduced<request::values, kind::mean, true>(row_, shared)[1] != T(0);
-        else
-            return reduced<request::values, kind::maximum>(row_, shared)[1] > T(0);
-    }
-    static void require_rows(bool some) {
-        if (!some)
-            core::raise(
-                bad_data() << batches::name_of[static_cast<int>(Kind)]
-                           << ": the data have no rows, or the mask or the weights leave none; pass at least one");
     }
 };
 

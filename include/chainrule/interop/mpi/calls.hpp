@@ -32,6 +32,24 @@ inline void check_started() {
     if (started == 0) core::raise(error("mpi: MPI has not been started; call MPI_Init before this function"));
 }
 
+/// The type of so many numbers in a row.
+class array_type {
+public:
+    array_type(std::size_t count, MPI_Datatype of) {
+        check(MPI_Type_contiguous(static_cast<int>(count), of, &type_), "MPI_Type_contiguous");
+        const int code = MPI_Type_commit(&type_);
+        if (code != MPI_SUCCESS) MPI_Type_free(&type_);
+        check(code, "MPI_Type_commit");
+    }
+    ~array_type() { MPI_Type_free(&type_); }
+    array_type(const array_type&) = delete;
+    array_type& operator=(const array_type&) = delete;
+    [[nodiscard]] MPI_Datatype what() const { return type_; }
+
+private:
+    MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
 [[nodiscard]] inline int rank_in(MPI_Comm communicator) {
     int rank = 0;
     check(MPI_Comm_rank(communicator, &rank), "MPI_Comm_rank");
