@@ -197,6 +197,16 @@ TEST_CASE("a workspace holds what is kept") {
               "; give as many as numbers_kept() says");
 }
 
+TEST_CASE("steps whose numbers cannot be counted are refused") {
+    constexpr std::size_t many = std::size_t{1} << 63;
+    const auto halved = [](const auto& at) { return std::array{0.5 * at[0], at[1]}; };
+    const auto run = cr::repeat(halved, cr::state(x), cr::steps(many));
+    CHECK(sentence_of([&] { (void)run.numbers_kept(); }) ==
+          "steps: the numbers that 9223372036854775808 steps keep cannot be counted; take fewer, or keep few by "
+          "checkpoints(n)");
+    CHECK(cr::repeat(halved, cr::state(x), cr::steps(many), cr::checkpoints(10)).numbers_kept() < 1000);
+}
+
 TEST_CASE("no steps are the identity") {
     const auto none = cr::repeat(cr::vector(x[0_c] * x[1_c], sin(x[0_c])), cr::state(x), cr::steps(0));
     CHECK(same_bits(none(start), start));

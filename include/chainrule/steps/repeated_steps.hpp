@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <limits>
 #include <vector>
 
 namespace chainrule {
@@ -67,8 +68,13 @@ public:
     /// The numbers that vjp() and gradients keep: for each step its state and what the reverse of a step needs besides;
     /// with checkpoints(n), n states and one record of a step.
     [[nodiscard]] constexpr std::size_t numbers_kept() const {
-        if (snapshots_ == 0 || steps_ == 0) return steps_ * loops_type::record;
-        return states_kept() * states + loops_type::record;
+        constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
+        const bool all = snapshots_ == 0 || steps_ == 0;
+        const std::size_t count = all ? steps_ : states_kept(), each = all ? loops_type::record : states;
+        if (each != 0 && count > (most - loops_type::record) / each)
+            core::raise(bad_data() << "steps: the numbers that " << steps_
+                                   << " steps keep cannot be counted; take fewer, or keep few by checkpoints(n)");
+        return count * each + (all ? 0 : loops_type::record);
     }
 
     /// The cost, or without costs the final state.

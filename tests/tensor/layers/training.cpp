@@ -227,6 +227,12 @@ TEST_CASE("layers have the shapes, starts and names that they promise", "[tensor
     bool differs = false;
     for (int i = 0; i < 20; ++i) differs = differs || dropping(x) != dropping(x);
     CHECK(differs);
+    // Each layer draws for itself.
+    layers::dropout early(0.5, random), late(0.5, random);
+    const tensor<double> many = ct::ones<double>({64});
+    CHECK(early(many) != late(many));
+    ct::generator first(7), again(7);
+    CHECK(layers::dropout(0.5, first)(many) == layers::dropout(0.5, again)(many));
 }
 
 TEST_CASE("a network's gradient is right in every weight", "[tensor]") {

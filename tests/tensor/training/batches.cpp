@@ -77,6 +77,11 @@ TEST_CASE("a short last batch can be dropped", "[tensor][batches]") {
     CHECK(batches(100, 10, 7, last_batch::drop).count() == 10);
 }
 
+TEST_CASE("batches of no samples are refused", "[tensor][batches]") {
+    const std::vector<std::size_t> order{2, 0, 1};
+    CHECK(sentence_of([&] { (void)batch_range(order, 0); }) == "batch_range: a batch has 0 samples; give 1 or more");
+}
+
 TEST_CASE("few or no samples", "[tensor][batches]") {
     batches none(0, 4, 1), one(1, 4, 1);
     CHECK(none.shuffled(0).empty());

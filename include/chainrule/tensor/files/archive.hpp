@@ -44,10 +44,15 @@ public:
             core::raise(std::invalid_argument("add: " + files::in_quotes(name) +
                                               " is not a valid name of an array; "
                                               "give 1 to 65000 bytes of UTF-8 without a zero"));
-        if (!places_.emplace(name, entries_.size()).second)
+        if (contains(name))
             core::raise(std::invalid_argument("add: there is an array " + files::in_quotes(name) +
                                               " already; give another name"));
-        entries_.push_back({std::move(name), std::move(array)});
+        entries_.push_back({name, std::move(array)});
+        CHAINRULE_TRY { places_.emplace(std::move(name), entries_.size() - 1); }
+        CHAINRULE_CATCH(...) {
+            entries_.pop_back();
+            CHAINRULE_RETHROW;
+        }
     }
     /// Adds a copy of numbers with a shape. Example: `weights.add("layer1.bias", {128}, numbers);`
     template <class Numbers>

@@ -176,7 +176,7 @@ private:
         if (of.reads == reading::nothing) return;
         for (std::uint32_t k = 0; k < of.argument_count; ++k) {
             const node<T>& source = of.at(k);
-            if ((of.reads >> k & 1) == 0) continue;
+            if (!reads_argument(of.reads, k)) continue;
             if (source.values->version != of.arguments[k].version) [[unlikely]]
                 core::raise(gradient_error(
                     storage::sentence("backward: ", of.name(), " needs argument ", k + 1, " of shape ", source.shape,

@@ -57,7 +57,7 @@ template <arithmetic T>
     argument<T>& place = made.arguments[made.argument_count];
     place.source = &shared;
     place.version = shared.values->version;
-    if (shared.values->is_exposed && (made.reads >> made.argument_count & 1) != 0) [[unlikely]]
+    if (shared.values->is_exposed && reads_argument(made.reads, made.argument_count)) [[unlikely]]
         place.checksum = checksum(shared);
     ++made.argument_count;
     ++shared.references;

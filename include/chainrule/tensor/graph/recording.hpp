@@ -6,8 +6,11 @@
 #include <chainrule/tensor/storage/extents.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 namespace chainrule::tensor {
 
@@ -32,6 +35,10 @@ inline constexpr values_read second = 2;
 inline constexpr values_read third = 4;
 inline constexpr values_read result = values_read{1} << 31;
 } // namespace reading
+/// Whether a derivative reads argument k. Operations of any number of arguments read none.
+[[nodiscard]] constexpr bool reads_argument(values_read reads, std::size_t k) {
+    return reads != reading::nothing && (reads >> k & 1) != 0;
+}
 
 /// Whether operations of this thread are recorded: see no_grad.
 inline thread_local constinit bool recording = true;

@@ -156,10 +156,11 @@ struct relu {
     }
 };
 
-/// dropout() during training, the identity otherwise.
+/// dropout() during training, the identity otherwise. It draws from a generator of its own, whose seed it takes from
+/// the one that is given.
 class dropout {
 public:
-    dropout(double probability, const generator& random) : probability_(probability), random_(random) {}
+    dropout(double probability, generator& random) : probability_(probability), random_(random()) {}
     template <class T>
     [[nodiscard]] tensor<T> operator()(const tensor<T>& x) {
         return training_ ? chainrule::tensor::dropout(x, probability_, random_) : x;

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
+#include <stdexcept>
 
 namespace chainrule::tensor {
 
@@ -23,8 +25,10 @@ enum class last_batch {
 /// reordered or destroyed.
 class batch_range {
 public:
-    /// Consecutive spans of `size` numbers; the last one may be shorter.
-    batch_range(std::span<const std::size_t> order, std::size_t size) : order_(order), size_(size) {}
+    /// Consecutive spans of `size` numbers; the last one may be shorter. Throws std::invalid_argument for size 0.
+    batch_range(std::span<const std::size_t> order, std::size_t size) : order_(order), size_(size) {
+        if (size == 0) core::raise(std::invalid_argument("batch_range: a batch has 0 samples; give 1 or more"));
+    }
 
     /// The number of batches.
     [[nodiscard]] std::size_t size() const { return order_.size() / size_ + (order_.size() % size_ == 0 ? 0 : 1); }
