@@ -93,7 +93,7 @@ public:
     [[nodiscard]] static number operation(const Operand&... operands);
 
 private:
-    struct noted {
+    struct line_record {
         std::string name; // of an input; empty if it has none
         operation_formula formula;
         number operands[3];
@@ -102,11 +102,11 @@ private:
     };
 
     basic_tape<T> tape_;
-    std::vector<noted> lines_;              // line i belongs to statement i + 1 of the tape
+    std::vector<line_record> lines_;        // line i belongs to statement i + 1 of the tape
     std::unordered_set<std::string> taken_; // the names of inputs
 
     number input(const T& value, const std::string& name) {
-        return note([&] { return tape_.variable(value); }, [&](noted& line) { line.name = name; });
+        return note([&] { return tape_.variable(value); }, [&](line_record& line) { line.name = name; });
     }
 
     // Records one statement and its line; both or neither.
@@ -161,7 +161,7 @@ private:
     [[nodiscard]] std::vector<trace_line<T>> lines_up_to(std::size_t count) const;
     [[nodiscard]] std::size_t operation_count() const {
         std::size_t count = 0;
-        for (const noted& line : lines_) count += line.operand_count != 0;
+        for (const line_record& line : lines_) count += line.operand_count != 0;
         return count;
     }
 
@@ -173,7 +173,7 @@ private:
     // A formula of line number i with names.
     [[nodiscard]] std::string with_names(const std::string& formula, std::size_t i,
                                          const std::vector<std::string>& names) const {
-        const noted& line = lines_[i];
+        const line_record& line = lines_[i];
         return written(formula, {name_of(line.operands[0], names), name_of(line.operands[1], names),
                                  name_of(line.operands[2], names), names[i]});
     }
@@ -200,20 +200,20 @@ private:
             return x;
     }
     template <class Operation, class A>
-    static void describe(noted& line, const A& a) {
+    static void describe(line_record& line, const A& a) {
         line.formula = formula_of<Operation>(in_formula<first_operand>(a));
         line.operand_count = 1;
         line.operands[0] = a;
     }
     template <class Operation, class A, class B>
-    static void describe(noted& line, const A& a, const B& b) {
+    static void describe(line_record& line, const A& a, const B& b) {
         line.formula = formula_of<Operation>(in_formula<first_operand>(a), in_formula<second_operand>(b));
         line.operand_count = 2;
         if constexpr (std::same_as<A, number>) line.operands[0] = a;
         if constexpr (std::same_as<B, number>) line.operands[1] = b;
     }
     template <class Operation, class A, class B, class C>
-    static void describe(noted& line, const A& a, const B& b, const C& c) {
+    static void describe(line_record& line, const A& a, const B& b, const C& c) {
         line.formula = formula_of<Operation>(in_formula<first_operand>(a), in_formula<second_operand>(b),
                                              in_formula<third_operand>(c));
         line.operand_count = 3;
@@ -242,15 +242,15 @@ traced<T> basic_trace<T>::operation(const Operand&... operands) {
     (find(operands), ...);
     const auto record = [&] { return active<T>(operation_on<Operation>(on_tape(operands)...)); };
     if (owner == nullptr) return {record(), nullptr};
-    return owner->note(record, [&](noted& line) { describe<Operation>(line, operands...); });
+    return owner->note(record, [&](line_record& line) { describe<Operation>(line, operands...); });
 }
 
 template <class T>
 std::vector<std::string> basic_trace<T>::names() const {
     std::vector<std::string> result;
     long unnamed = 0, operations = 0;
-    for (const noted& line : lines_) unnamed += line.operand_count == 0 && line.name.empty();
-    for (const noted& line : lines_) {
+    for (const line_record& line : lines_) unnamed += line.operand_count == 0 && line.name.empty();
+    for (const line_record& line : lines_) {
         if (line.operand_count != 0)
             result.push_back('v' + std::to_string(++operations));
         else
@@ -264,7 +264,7 @@ std::vector<trace_line<T>> basic_trace<T>::lines_up_to(std::size_t count) const 
     const std::vector<std::string> name = names();
     std::vector<trace_line<T>> result;
     for (std::size_t i = 0; i < count; ++i) {
-        const noted& line = lines_[i];
+        const line_record& line = lines_[i];
         if (line.operand_count == 0)
             result.push_back({name[i], text_of_value(line.value), line.value, line_kind::input});
         else
@@ -310,7 +310,7 @@ adjoint_sweep_lines<T> basic_trace<T>::adjoint_lines(const number& y) const {
 
     contribute(last - 1, add_line("1", T(1), line_kind::partial));
     for (std::size_t i = last; i-- > 0;) {
-        const noted& line = lines_[i];
+        const line_record& line = lines_[i];
         if (found[i] == 0 || line.operand_count == 0) continue;
         named_derivative<T> local[3]; // the partial derivatives, then the contributions
         std::size_t used = 0;

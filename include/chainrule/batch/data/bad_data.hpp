@@ -10,8 +10,9 @@
 
 namespace chainrule {
 
-/// Thrown before anything is computed: columns of different lengths, a stride that is too small, results that would
-/// overlap the data, a maximum of no rows. what() is one sentence with names and sizes.
+/// Data that do not fit together: columns of different lengths, a stride that is too small, results that would overlap
+/// the data, a maximum of no rows. Only what a mask or weights leave is known after a pass over the rows. what() is one
+/// sentence with names and sizes.
 class bad_data : public std::exception {
 public:
     [[nodiscard]] const char* what() const noexcept override { return sentence_; }

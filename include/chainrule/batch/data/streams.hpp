@@ -94,7 +94,7 @@ struct outputs_at {
     }
 };
 template <class L>
-struct numbers_in_lanes {
+struct broadcast_numbers {
     const element<L>* first;
     [[gnu::always_inline]] L operator[](std::size_t i) const { return L(first[i]); }
     [[gnu::always_inline]] void refresh() { kernel::forget(first); }
@@ -133,7 +133,7 @@ private:
     [[gnu::always_inline]] static void run_set(const Inputs& inputs, const T* numbers, std::size_t point,
                                                std::size_t set, To& to) {
         kernel::runner<Program>::template run<L>(inputs_at<L, Inputs, Shared, PerSet>{inputs, point, set},
-                                                 numbers_in_lanes<L>{numbers}, to);
+                                                 broadcast_numbers<L>{numbers}, to);
     }
     // The results are written last: a store between the runs would keep the compiler from merging them.
     template <class To, std::size_t... Set>

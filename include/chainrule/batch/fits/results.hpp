@@ -43,7 +43,7 @@ public:
     [[nodiscard]] bool converged(std::size_t fit) const { return status(fit) == fit_status::converged; }
     /// The number of evaluations of all residuals and their Jacobian.
     [[nodiscard]] int iterations(std::size_t fit) const { return ends_[fit].iterations; }
-    /// The number of residuals that are not masked.
+    /// The number of residuals that are not masked; 0 of a fit with status not_finite.
     [[nodiscard]] std::size_t residuals(std::size_t fit) const { return ends_[fit].residuals; }
     /// The number of fits with this status.
     [[nodiscard]] std::size_t count(fit_status how) const {

@@ -47,16 +47,6 @@ template <class L>
     for (std::size_t i = 0; i < lane_count<L>; ++i) array.values[i] = from[static_cast<std::ptrdiff_t>(i) * stride];
     return from_array<L>(array);
 }
-/// The first `count` of numbers that lie `stride` elements apart, and `rest` in the other lanes.
-template <class L>
-[[gnu::always_inline]] inline L gather_first(const element<L>* from, std::ptrdiff_t stride, std::size_t count,
-                                             element<L> rest) {
-    lane_array<L> array;
-    for (std::size_t i = 0; i < lane_count<L>; ++i)
-        array.values[i] = i < count ? from[static_cast<std::ptrdiff_t>(i) * stride] : rest;
-    return from_array<L>(array);
-}
-
 template <class L>
 [[gnu::always_inline]] inline void store(const L& lanes, element<L>* to) {
     std::memcpy(to, &lanes, sizeof lanes);

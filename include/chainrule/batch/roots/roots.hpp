@@ -177,7 +177,7 @@ private:
 
             L found[N + N * N];
             L* const first = found;
-            kernel::runner<Program>::template run<L>(inputs_of_slots{*this, slot}, numbers_in_lanes<L>{numbers_},
+            kernel::runner<Program>::template run<L>(inputs_of_slots{*this, slot}, broadcast_numbers<L>{numbers_},
                                                      first);
             L r[N], j[N][N], greatest = L(0);
             const auto all = greatest == greatest;

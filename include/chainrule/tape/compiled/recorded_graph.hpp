@@ -55,7 +55,6 @@ private:
     std::vector<int> node_; // by slot
 
     [[nodiscard]] graph::canonical_graph& g() { return recorder_.g; }
-    [[nodiscard]] static bool is_truth_code(unsigned code) { return code >= relations::less::code; }
     [[nodiscard]] bool is_constant(int id) { return g()[id].what == graph::kind::constant; }
 
     [[nodiscard]] int node_of(const run<double>& r, slot k) {

@@ -22,7 +22,7 @@ namespace chainrule::tape::sweeping {
 
 /// Several numbers, in vector registers where T has them: compilers compute a list one by one unless it is a vector.
 template <class T, std::size_t Lanes>
-struct numbers_in_lanes {
+struct sum_in_lanes {
     static constexpr bool in_vectors = std::is_same_v<T, double> || std::is_same_v<T, float>;
     static constexpr std::size_t width = in_vectors ? std::min(Lanes, simd::native_lanes<T>) : 1;
     using part = typename std::conditional_t<(width > 1), simd::lanes_of<T, width>, std::type_identity<T>>::type;
@@ -132,7 +132,7 @@ class forward_jacobian {
 public:
     /// The most inputs of one sweep: as many as eight vector registers hold, so that sums stay in registers.
     static constexpr std::size_t most =
-        numbers_in_lanes<T, 32>::in_vectors ? std::min(std::size_t{32}, 8 * simd::native_lanes<T>) : 8;
+        sum_in_lanes<T, 32>::in_vectors ? std::min(std::size_t{32}, 8 * simd::native_lanes<T>) : 8;
 
     forward_jacobian(const recording<T>& from, std::span<const index> outputs, std::span<const index> inputs)
         : from_(from), used_(from), outputs_(sweeping::in_order(outputs)), inputs_(inputs) {}
@@ -197,12 +197,12 @@ private:
 
         const index* const slots = used_.slots.data();
         index result = used_.first_of_statements;
-        typename numbers_in_lanes<T, Lanes>::part zeros{}; // until a number is not finite
+        typename sum_in_lanes<T, Lanes>::part zeros{}; // until a number is not finite
         const auto end_statement = [&](const T* partials, const index* operands, std::size_t entries) {
             const index slot = slots[result];
             bool is_output = output != outputs_.end() && output->result == result;
             if (slot != 0 || is_output) {
-                numbers_in_lanes<T, Lanes> sum;
+                sum_in_lanes<T, Lanes> sum;
                 for (std::size_t i = 0; i < entries; ++i)
                     sum.add_product(partials[i],
                                     derivatives + slots[operands[i] & ~recording<T>::last_operand] * Lanes);
@@ -242,7 +242,7 @@ private:
             some_partials.insert(some_partials.end(), partials + begin, partials + size);
             some_operands.insert(some_operands.end(), operands + begin, operands + size);
         }
-        return numbers_in_lanes<T, Lanes>::is_zero(zeros);
+        return sum_in_lanes<T, Lanes>::is_zero(zeros);
     }
     /// How many slots have results before all statements: the first ones.
     [[nodiscard]] std::size_t variables_used() const {

@@ -15,38 +15,38 @@
 
 namespace chainrule::tape::replays {
 
-/// What a formula has noted. Bit k stands for argument k, and the bit after the arguments for the result.
-struct noted {
+/// What a formula depends on. Bit k stands for argument k, and the bit after the arguments for the result.
+struct dependence {
     unsigned reads = 0;                // whose value the formula needs
     unsigned varies = 0;               // the formula is a function of these, and more than a step function
     bool has_structural_zeros = false; // its zeros may be those of an untaken arm, of a step or of a constant
 
-    [[nodiscard]] constexpr noted with(const noted& other) const {
+    [[nodiscard]] constexpr dependence with(const dependence& other) const {
         return {reads | other.reads, varies | other.varies, has_structural_zeros || other.has_structural_zeros};
     }
-    [[nodiscard]] constexpr noted without_zeros() const { return {reads, varies, false}; }
+    [[nodiscard]] constexpr dependence without_zeros() const { return {reads, varies, false}; }
 };
 
 /// A number that stands for what a formula notes.
 struct noting_number {
     using has_functions_of_table = void;
-    noted what;
+    dependence what;
 
     /// A comparison, or several.
     struct outcome {
-        noted what;
+        dependence what;
 
         friend constexpr outcome operator&&(const outcome& a, const outcome& b) { return {a.what.with(b.what)}; }
         friend constexpr outcome operator||(const outcome& a, const outcome& b) { return {a.what.with(b.what)}; }
         friend constexpr outcome operator!(const outcome& a) { return a; }
         friend constexpr noting_number select(const outcome& c, const noting_number& a, const noting_number& b) {
-            const noted arms = a.what.with(b.what);
-            return noted{arms.reads | c.what.reads, arms.varies, arms.has_structural_zeros};
+            const dependence arms = a.what.with(b.what);
+            return dependence{arms.reads | c.what.reads, arms.varies, arms.has_structural_zeros};
         }
     };
 
     constexpr noting_number() = default;
-    constexpr noting_number(const noted& of) : what(of) {}
+    constexpr noting_number(const dependence& of) : what(of) {}
     template <class N>
     requires std::is_arithmetic_v<N>
     constexpr noting_number(N constant) : what{0, 0, constant == N(0)} {}
@@ -106,7 +106,7 @@ private:
     // Lists, not arrays: clang 16 would use a function template before it has made it.
     static constexpr noting_number called(bool steps, std::initializer_list<noting_number> x,
                                           std::initializer_list<std::string_view> derivatives) {
-        noted all{0, 0, steps};
+        dependence all{0, 0, steps};
         const std::string_view* derivative = derivatives.begin();
         for (const noting_number& argument : x) {
             all.reads |= argument.what.reads;
@@ -126,14 +126,14 @@ concept custom = requires { typename Row::function; };
 
 /// What the derivative of a row by argument K notes. The result varies with all arguments.
 template <int K, class Row>
-inline constexpr noted derivative_notes = [] {
+inline constexpr dependence derivative_notes = [] {
     constexpr unsigned arguments = bit_of_result<Row> - 1;
     if constexpr (custom<Row>) {
-        return noted{arguments | bit_of_result<Row>, arguments, false};
+        return dependence{arguments | bit_of_result<Row>, arguments, false};
     } else {
         return []<std::size_t... I>(std::index_sequence<I...>) {
-            return functions::derivative<K, Row>(noting_number(noted{1u << I, 1u << I, false})...,
-                                                 noting_number(noted{bit_of_result<Row>, arguments, false}))
+            return functions::derivative<K, Row>(noting_number(dependence{1u << I, 1u << I, false})...,
+                                                 noting_number(dependence{bit_of_result<Row>, arguments, false}))
                 .what;
         }(std::make_index_sequence<std::size_t{Row::arity}>{});
     }

@@ -102,9 +102,9 @@ public:
         }
     }
     /// The derivatives of the results in several directions.
-    static void tangents(const run<T>& r, const slot* slots, const T* v, several<T>* t) {
+    static void tangents(const run<T>& r, const slot* slots, const T* v, lane_values<T>* t) {
         if constexpr (is_truth<Row>)
-            std::fill_n(t + r.result, r.count, several<T>{});
+            std::fill_n(t + r.result, r.count, lane_values<T>{});
         else
             tangents_anywhere(r, slots, v, t, all_operands{});
     }
@@ -155,13 +155,13 @@ private:
     }
 
     template <std::size_t... K>
-    static void tangents_anywhere(const run<T>& r, const slot* slots, const T* v, several<T>* t,
+    static void tangents_anywhere(const run<T>& r, const slot* slots, const T* v, lane_values<T>* t,
                                   std::index_sequence<K...>) {
         const slot* const at[] = {r.operands[K].in(slots)...};
         const T* const x[] = {v + r.operands[K].lowest...};
-        const several<T>* const from[] = {t + r.operands[K].lowest...};
+        const lane_values<T>* const from[] = {t + r.operands[K].lowest...};
         for (std::size_t k = 0; k < r.count; ++k) {
-            several<T> sum{};
+            lane_values<T> sum{};
             const auto add = [&](auto number) __attribute__((always_inline)) {
                 constexpr int operand = number;
                 if (((r.varying >> operand) & 1) != 0)
@@ -263,7 +263,7 @@ inline constexpr operation<T> operation_of{
     &loops<Row, T>::template values<T>,
     &loops<Row, T>::template adjoints<T, T>,
     &loops<Row, T>::tangents,
-    &loops<Row, T>::template adjoints<T, several<T>>,
+    &loops<Row, T>::template adjoints<T, lane_values<T>>,
     &loops<Row, T>::template values<second<T>>,
     &loops<Row, T>::template adjoints<second<T>, second<T>>,
     &loops<Row, T>::template values<points_at_once<T>>,

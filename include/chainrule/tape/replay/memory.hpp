@@ -76,7 +76,7 @@ public:
     }
     /// The same in several lanes: weight(i, lane).
     template <class Weight>
-    const several<T>* sweep_lanes(std::size_t count, Weight weight) {
+    const lane_values<T>* sweep_lanes(std::size_t count, Weight weight) {
         const auto seed = [&] {
             for (std::size_t i = 0; i < program_->outputs.size(); ++i)
                 for (std::size_t k = 0; k < count; ++k) {
@@ -91,9 +91,9 @@ public:
     }
     /// The derivatives of all outputs in several directions: direction(i, lane). Output i is at place(i).
     template <class Direction>
-    const several<T>* run_tangents(std::size_t count, Direction direction) {
+    const lane_values<T>* run_tangents(std::size_t count, Direction direction) {
         tangents_.resize(program_->size);
-        std::fill_n(tangents_.begin(), program_->first_result(), several<T>{});
+        std::fill_n(tangents_.begin(), program_->first_result(), lane_values<T>{});
         for (std::size_t i = 0; i < program_->inputs; ++i)
             for (std::size_t k = 0; k < count; ++k) tangents_[i][k] = direction(i, k);
         // The values again, since some share their memory.
@@ -174,7 +174,7 @@ public:
 private:
     std::shared_ptr<const program<T>> program_;
     std::vector<T> values_, adjoints_;
-    std::vector<several<T>> tangents_, lane_adjoints_;
+    std::vector<lane_values<T>> tangents_, lane_adjoints_;
     std::vector<second<T>> second_values_, second_adjoints_;
     std::vector<lanes> point_values_, point_adjoints_;
     series_table<T> series_;

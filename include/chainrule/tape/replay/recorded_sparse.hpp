@@ -111,7 +111,7 @@ private:
         if (products_.rows() != groups || products_.columns() != length) products_ = matrix<T>(groups, length);
     }
     template <class Place>
-    void keep(std::size_t first, std::size_t count, const several<T>* of, Place place) {
+    void keep(std::size_t first, std::size_t count, const lane_values<T>* of, Place place) {
         for (std::size_t i = 0; i < products_.columns(); ++i)
             for (std::size_t k = 0; k < count; ++k) products_(first + k, i) = of[place(i)][k];
     }

@@ -53,7 +53,7 @@ struct run {
 /// How many directions or outputs a sweep carries at once.
 inline constexpr std::size_t directions = 8, second_directions = 4;
 template <class T>
-using several = std::array<T, directions>;
+using lane_values = std::array<T, directions>;
 template <class T>
 using second = dual<T, second_directions>;
 template <class T>
@@ -70,8 +70,8 @@ struct operation {
     std::array<unsigned, 3> reads;     // bit j of k: it reads operand j, or the result after the operands
     void (*values)(const run<T>&, const slot*, T*);
     void (*adjoints)(const run<T>&, const slot*, const T*, T*);
-    void (*tangents)(const run<T>&, const slot*, const T*, several<T>*);
-    void (*several_adjoints)(const run<T>&, const slot*, const T*, several<T>*);
+    void (*tangents)(const run<T>&, const slot*, const T*, lane_values<T>*);
+    void (*several_adjoints)(const run<T>&, const slot*, const T*, lane_values<T>*);
     void (*second_values)(const run<T>&, const slot*, second<T>*);
     void (*second_adjoints)(const run<T>&, const slot*, const second<T>*, second<T>*);
     void (*values_at_points)(const run<T>&, const slot*, points_at_once<T>*);

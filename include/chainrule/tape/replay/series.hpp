@@ -102,19 +102,19 @@ public:
 // Steps are constants, whose zeros are structural.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend series NAME(const series& x) {                                                                              \
-        constexpr bool moves = NAME(noting_number(noted{0, 1, false})).what.varies != 0;                               \
+        constexpr bool moves = NAME(noting_number(dependence{0, 1, false})).what.varies != 0;                          \
         return called<functions::NAME, moves>(x);                                                                      \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
     friend series NAME(const series& x, const series& y) {                                                             \
-        constexpr noting_number varies(noted{0, 1, false});                                                            \
+        constexpr noting_number varies(dependence{0, 1, false});                                                       \
         return called < functions::NAME, NAME(varies, varies).what.varies != 0 > (x, y);                               \
     }                                                                                                                  \
     template <class N>                                                                                                 \
     requires std::is_arithmetic_v<N>                                                                                   \
     friend series NAME(const series& x, N y) {                                                                         \
         using row = typename functions::called_with<functions::NAME, N>::type;                                         \
-        constexpr noting_number varies(noted{0, 1, false});                                                            \
+        constexpr noting_number varies(dependence{0, 1, false});                                                       \
         return called < row, NAME(varies, varies).what.varies != 0 > (x, series(y));                                   \
     }                                                                                                                  \
     template <class N>                                                                                                 \

@@ -71,7 +71,7 @@ public:
 private:
     struct node {
         std::uint64_t content = 0; // level 0: which of the 64 indices of a block; else the two halves, none empty
-        std::uint64_t made = 0;    // the how-manieth node that was made; 0 for none
+        std::uint64_t made = 0;    // a serial number, counted from 1; 0 for a free node
         std::uint32_t first = 0;   // the first of the 2^level blocks that the node is about
         std::uint32_t level = 0;
         std::uint32_t references = 0;

@@ -71,6 +71,8 @@ public:
             std::copy_n(other.more_.get(), other.rank_, more_.get());
         } else {
             for (std::size_t axis = 0; axis < inline_capacity; ++axis) few_[axis] = other.few_[axis];
+            if (more_) [[unlikely]]
+                more_.reset();
         }
         rank_ = other.rank_;
         return *this;
