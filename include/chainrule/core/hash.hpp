@@ -18,6 +18,12 @@ using hash_value = std::uint64_t;
     return h ^ (h >> 31);
 }
 
+/// The hash of bytes, one after the other, by Fowler, Noll and Vo (FNV-1a). Each step is invertible.
+inline constexpr hash_value hash_of_no_bytes = 0xCBF29CE484222325ull;
+[[nodiscard]] constexpr hash_value with_byte(hash_value before, unsigned byte) noexcept {
+    return (before ^ byte) * 0x100000001B3ull;
+}
+
 /// The kind of object that is hashed. Hashes of different kinds differ in their last bits, before mixing spreads these
 /// over all bits.
 enum class hashed : unsigned char { operation, whole, fraction, real, variable, number };

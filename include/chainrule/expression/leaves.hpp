@@ -21,8 +21,8 @@ namespace expressions {
 
 template <char... Characters>
 constexpr hash_value hash_of_name() {
-    hash_value h = 0xCBF29CE484222325ull;
-    for (const char c : {Characters..., '\0'}) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+    hash_value h = core::hash_of_no_bytes;
+    for (const char c : {Characters..., '\0'}) h = core::with_byte(h, static_cast<unsigned char>(c));
     return hash_of(hashed::variable, h);
 }
 

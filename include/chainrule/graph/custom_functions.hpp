@@ -36,9 +36,8 @@ struct custom_function_entry {
 
 template <class T>
 constexpr hash_value hash_of_type() {
-    hash_value h = 0xCBF29CE484222325ull;
-    for (const char* c = __PRETTY_FUNCTION__; *c != '\0'; ++c)
-        h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
+    hash_value h = core::hash_of_no_bytes;
+    for (const char* c = __PRETTY_FUNCTION__; *c != '\0'; ++c) h = core::with_byte(h, static_cast<unsigned char>(*c));
     return mix(h, 4);
 }
 

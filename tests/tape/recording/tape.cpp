@@ -623,6 +623,18 @@ TEST_CASE("the weight of an output may be a derivative of an earlier sweep", "[t
     CHECK(x.gradient() == 6.0 * std::cos(3.0));
 }
 
+TEST_CASE("the derivatives of consecutive numbers are read at once", "[tape]") {
+    tape::tape t;
+    const auto x = t.variables({0.5, 1.5, -0.25});
+    const number y = x[0] * x[1] * x[2];
+    t.backward(y);
+    const auto all = t.gradients_from(x[0], 3);
+    CHECK(std::vector<double>(all.begin(), all.end()) == std::vector{-0.375, -0.125, 0.75});
+    CHECK(t.gradients_from(x[2], 0).empty());
+    const std::size_t behind = all.size() + 100;
+    CHECK(contains(sentence_of([&] { (void)t.gradients_from(x[0], behind); }), "fewer numbers were recorded"));
+}
+
 TEST_CASE("statements of many operands, some of them plain", "[tape]") {
     // As many as an unsigned has bits, and more.
     constexpr std::size_t count = 40;

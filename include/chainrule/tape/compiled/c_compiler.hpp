@@ -6,6 +6,7 @@
 
 #include <chainrule/core/hash.hpp>
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tape/recording/text_of_hash.hpp>
 
 #include <cerrno>
 #include <cstdlib>
@@ -117,18 +118,13 @@ public:
         for (const char c : text) add_byte(static_cast<unsigned char>(c));
         add_byte(256); // so that "a" "bc" is not "ab" "c"
     }
-    [[nodiscard]] std::string text() const {
-        std::string digits;
-        for (const core::hash_value h : {first_, second_})
-            for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[h >> shift & 15];
-        return digits;
-    }
+    [[nodiscard]] std::string text() const { return text_of_hash(first_) + text_of_hash(second_); }
 
 private:
-    core::hash_value first_ = 0xCBF29CE484222325ull, second_ = 0x9E3779B97F4A7C15ull;
+    core::hash_value first_ = core::hash_of_no_bytes, second_ = 0x9E3779B97F4A7C15ull;
 
     void add_byte(unsigned c) {
-        first_ = (first_ ^ c) * 0x100000001B3ull;
+        first_ = core::with_byte(first_, c);
         second_ = core::mix(second_, c);
     }
 };

@@ -266,8 +266,7 @@ void write_products(T* to, basic_tape<T>& on, const At& at, const Y& y, const W&
     } else {
         const std::vector<T> plain = points::copied<T>(weights);
         on.backward(outputs, std::span<const T>(plain));
-        // The variables are consecutive results, and so are their gradients.
-        if (size > 0) std::copy_n(&on.gradient(points::element(at, 0)), size, to);
+        if (size > 0) std::ranges::copy(on.gradients_from(points::element(at, 0), size), to);
     }
 }
 

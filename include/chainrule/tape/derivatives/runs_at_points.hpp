@@ -217,10 +217,10 @@ template <class T, list X>
 /// The gradients of what variables() made, after a sweep; zeros if the output was not recorded.
 template <class T, list X>
 [[nodiscard]] auto gradients(const basic_tape<T>& on, const X& variables, bool swept) {
-    // They are consecutive results, and so are their gradients.
-    const T* const first =
-        swept && points::size_of(variables) > 0 ? &on.gradient(points::element(variables, 0)) : nullptr;
-    return points::made<T>(variables, [&](const auto&, std::size_t i) { return first != nullptr ? first[i] : T{}; });
+    const std::size_t size = points::size_of(variables);
+    std::span<const T> all;
+    if (swept && size > 0) all = on.gradients_from(points::element(variables, 0), size);
+    return points::made<T>(variables, [&](const auto&, std::size_t i) { return !all.empty() ? all[i] : T{}; });
 }
 
 /// The numbers of a direction or of weights, one by one.

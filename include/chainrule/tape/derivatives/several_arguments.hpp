@@ -132,11 +132,10 @@ requires point_of_parts<X...>
     using T = number_of<listed<X...>>;
     const kept_tape<T> on;
     active<T> first;
-    bool any = false;
+    std::size_t count = 0;
     const auto variable = [&](const auto& each) {
         const active<T> made = on->variable(static_cast<T>(each));
-        if (!any) first = made;
-        any = true;
+        if (count++ == 0) first = made;
         return made;
     };
     const std::tuple<with_numbers<active<T>, X>...> at{points::mapped<active<T>>(x, variable)...}; // in their order
@@ -147,8 +146,7 @@ requires point_of_parts<X...>
     };
     const active<T> y = points::one_value<active<T>>(of_tuple, at);
     if (y.is_recorded()) on->backward(y);
-    // The variables are consecutive results, and so are their gradients.
-    const T* next = any && y.is_recorded() ? &on->gradient(first) : nullptr;
+    const T* next = count > 0 && y.is_recorded() ? on->gradients_from(first, count).data() : nullptr;
     const auto slope = [&](const auto&) { return next != nullptr ? *next++ : T{}; };
     auto gradient = points::part_or_parts(std::apply(
         [&](const auto&... part) { return std::tuple<with_numbers<T, X>...>{points::mapped<T>(part, slope)...}; }, at));

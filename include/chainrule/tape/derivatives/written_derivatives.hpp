@@ -6,6 +6,7 @@
 
 #include <chainrule/tape/derivatives/derivatives_at_points.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <span>
 
@@ -20,8 +21,7 @@ number_of<X> write_gradient(F& f, const X& x, std::span<number_of<X>> to) {
     const active<T> y = points::one_value<active<T>>(f, at);
     if (y.is_recorded() && !to.empty()) {
         on->backward(y);
-        // The variables are consecutive results, and so are their gradients.
-        std::copy_n(&on->gradient(points::element(at, 0)), to.size(), to.data());
+        std::ranges::copy(on->gradients_from(points::element(at, 0), to.size()), to.begin());
     } else {
         std::fill(to.begin(), to.end(), T{});
     }

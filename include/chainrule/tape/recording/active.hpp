@@ -202,8 +202,8 @@ public:
     [[nodiscard]] constexpr bool is_recorded() const { return !is_plain(place_); }
     /// The tape of the number; null if it is not on a tape, or if the tape is destroyed.
     [[nodiscard]] basic_tape<T>* recorder() const { return heads<T>::of(place_)->tape_of(place_); }
-    /// The derivative, with respect to this number, of the output passed to backward(). Throws std::logic_error if
-    /// there is none.
+    /// The derivative, with respect to this number, of the output passed to backward(), until the next sweep. Throws
+    /// std::logic_error if there is none.
     [[nodiscard, gnu::always_inline]] const T& gradient() const;
 
     /// Computes the values of expressions at a point, with all partial derivatives from one kernel, and records each

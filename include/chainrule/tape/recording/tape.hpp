@@ -173,6 +173,15 @@ public:
                 std::logic_error("gradient: backward() was not called since the number was recorded; call it first"));
         return adjoints_[n];
     }
+    /// The derivatives with respect to `count` results that were recorded one after another, as the variables of a list
+    /// are. Valid until the next sweep.
+    [[nodiscard]] std::span<const T> gradients_from(const number& first, std::size_t count) const {
+        const T& at = gradient(first);
+        if (count > swept_ - recording_.number_of(first.place_))
+            core::raise(std::out_of_range("gradients_from: fewer numbers were recorded after the first one before the "
+                                          "sweep; ask for as many as were"));
+        return {&at, count};
+    }
 
     // What is recorded -----------------------------------------------------------------------------------------------
 

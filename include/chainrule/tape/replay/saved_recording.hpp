@@ -14,7 +14,7 @@
 //     end 0123456789abcdef        the checksum of the characters above
 #pragma once
 
-#include <chainrule/core/hash.hpp>
+#include <chainrule/tape/recording/text_of_hash.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -32,20 +32,16 @@ inline constexpr std::string_view name_of_number = std::same_as<T, float>    ? "
                                                    : std::same_as<T, double> ? "double"
                                                                              : "long-double";
 
-/// The checksum of a text. A character that differs changes it: each step is invertible.
+/// The checksum of a text. A character that differs changes it.
 class text_sum {
 public:
     void add(std::string_view text) {
-        for (const char c : text) sum_ = (sum_ ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+        for (const char c : text) sum_ = core::with_byte(sum_, static_cast<unsigned char>(c));
     }
-    [[nodiscard]] std::string text() const {
-        std::string digits;
-        for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[sum_ >> shift & 15];
-        return digits;
-    }
+    [[nodiscard]] std::string text() const { return text_of_hash(sum_); }
 
 private:
-    core::hash_value sum_ = 0xCBF29CE484222325ull;
+    core::hash_value sum_ = core::hash_of_no_bytes;
 };
 
 /// A number as mantissa and exponent: exact, and without the locale. The mantissa is a whole number.
