@@ -5,8 +5,12 @@
 #include "catch.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/custom_function.hpp>
+#include <chainrule/dual.hpp>
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <random>
 
 namespace {
@@ -51,6 +55,45 @@ TEST_CASE("simplified and expanded expressions have the values of the original")
     check_rewriting(select(x * x < y + y, (x + 1_c) * (y - 1_c), sin(x * (y + z)) / (x + y)) * (z - x));
     check_rewriting(2.5_c * (x + 0.5_c * y) * (x - z) + hypot(x + x, y * z + y, z) - log(x / y / z));
     check_rewriting(-(-(x - y) - (y - z)) * pow(x * y, -2_c) + 1_c / (x + y) - max(x + x, y + y) * 0.1_c);
+}
+
+// Its derivative tests whether its argument is finite.
+struct bounded_function : cr::custom_function<bounded_function, 1> {
+    static constexpr char name[] = "bounded";
+    template <class T>
+    static constexpr T value(const T& u) {
+        return u * u;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T& u, const T&) {
+        using std::isfinite;
+        return select(isfinite(u), 2 * u, T(7));
+    }
+};
+constexpr bounded_function bounded;
+
+TEST_CASE("what is finite is known to rewritten and relaxed values, and to derivatives of custom functions") {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr auto quotient = select(isfinite(1_c / x), y / x, 0_c);
+    const auto check = [](const auto& f) {
+        CHECK(f(0.0, 1.0) == 0.0);
+        CHECK(f(2.0, 1.0) == 0.5);
+        CHECK(f.gradient(0.0, 1.0) == std::array{0.0, 0.0});
+        CHECK(f.gradient(2.0, 1.0) == std::array{-0.25, 0.5});
+    };
+    check(cr::function(quotient, cr::wrt(x, y)));
+    check(cr::function(quotient, cr::wrt(x, y), cr::relaxed()));
+    check(cr::function(simplify(quotient), cr::wrt(x, y)));
+    check(cr::function(expand(quotient), cr::wrt(x, y)));
+    check(cr::function([](auto u, auto v) { return select(isfinite(1.0 / u), v / u, 0.0); }, cr::relaxed()));
+    const auto other = cr::function(select(isinf(x), 5_c, x), cr::wrt(x), cr::relaxed());
+    CHECK(other(-infinity) == 5.0);
+    CHECK(other(3.0) == 3.0);
+    CHECK(std::isnan(other(std::numeric_limits<double>::quiet_NaN())));
+    const auto slope = cr::function(bounded(x), cr::wrt(x));
+    CHECK(slope.gradient(infinity)[0] == 7.0);
+    CHECK(slope.gradient(3.0)[0] == 6.0);
+    CHECK(bounded(cr::dual<double>::variable(infinity)).tangents[0] == 7.0);
 }
 
 // The same steps for numbers and for expressions.

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace {
@@ -35,6 +36,19 @@ std::array<double, 3> by_differences(double a, double b, double c) {
             (in_plain_numbers(a, b + h, c) - in_plain_numbers(a, b - h, c)) / (2 * h),
             (in_plain_numbers(a, b, c + h) - in_plain_numbers(a, b, c - h)) / (2 * h)};
 }
+
+struct over_zero_function : cr::custom_function<over_zero_function, 1> {
+    static constexpr char name[] = "over_zero";
+    template <class T>
+    static constexpr T value(const T& u) {
+        return u * u;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T& u, const T&) {
+        return u + T(1) / T(0);
+    }
+};
+constexpr over_zero_function over_zero;
 
 /// A number-like class with the functions that the user's values need.
 struct wrapped {
@@ -86,6 +100,12 @@ TEST_CASE("kernels have the derivatives of all orders", "[custom_function]") {
     CHECK(J.jacobian(0.6, 0.8)[1][0] == Approx(0.6 / (2 * mean(0.6, 0.8))));
     CHECK(cr::operation_count(cr::function(cr::vector(gelu(x * y), gelu(x * y) * x), cr::wrt(x, y))).calls ==
           3); // gelu, normal_cdf, exp
+}
+
+TEST_CASE("a constant divided by zero in a derivative is infinite, as that of numbers", "[custom_function]") {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    CHECK(cr::function(over_zero(x), cr::wrt(x)).gradient(2.0)[0] == infinity);
+    CHECK(over_zero(cr::dual<double>::variable(2.0)).tangents[0] == infinity);
 }
 
 TEST_CASE("a class of numbers has its own arithmetic", "[custom_function]") {

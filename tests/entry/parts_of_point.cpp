@@ -109,3 +109,21 @@ TEST_CASE("parts of the wrong size are refused", "[points]") {
     CHECK(sentence(std::deque<double>{1.0}, 0.5, two) == expected);
     CHECK(sentence(three, two, two) == expected);
 }
+
+TEST_CASE("the names of vectors and of variables may have brackets", "[points]") {
+    const std::array<double, 3> a = {1.0, 2.0, 3.0};
+    constexpr auto of_vector = cr::wrt(cr::variables<"w[a]", 3>, t);
+    constexpr auto traced = cr::function([](const auto& w, auto s) { return w[0] * w[1] * s + w[2]; }, of_vector);
+    CHECK(traced(a, 2.0) == 7.0);
+    constexpr auto w = cr::variables<"w[a]", 3>;
+    CHECK(cr::function(w[0_c] * w[1_c] * t + w[2_c], of_vector)(a, 2.0) == 7.0);
+    // Numbers that stand in the middle of names make no vector.
+    constexpr auto x0 = cr::variable<"p[0].x">;
+    constexpr auto y0 = cr::variable<"p[0].y">;
+    constexpr auto x1 = cr::variable<"p[1].x">;
+    constexpr auto big = cr::variable<"t[99999999999]">;
+    constexpr auto G = cr::function(x0 + 10_c * y0 + 100_c * x1 * big, cr::wrt(x0, y0, x1, big));
+    CHECK(G(std::array{1.0, 2.0}, 3.0, 1.0) == 321.0);
+    constexpr auto H = cr::function([](auto u, auto v) { return u - v; }, cr::wrt(x0, big));
+    CHECK(H(3.0, 1.0) == 2.0);
+}

@@ -176,6 +176,10 @@ TEST_CASE("captures are parameters") {
     CHECK(G(2.0f, 3.0f) == 3.5f);
     G.set(k = 1.0f, u = 1.0f);
     CHECK(G(2.0f, 3.0f) == 7.0f);
+    const auto scaled = [](float factor) { return [factor](auto t) { return factor * t; }; };
+    auto of_floats = cr::function(scaled(2.0f), cr::wrt(x), cr::members(u));
+    of_floats.set(scaled(0.5f));
+    CHECK(of_floats(3.0f) == 1.5f);
     const std::array<double, 3> w{1.0, 2.0, 3.0};
     auto H = cr::function<3>(
         [w](const auto& q) {

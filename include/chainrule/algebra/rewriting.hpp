@@ -121,6 +121,8 @@ private:
         const node n = g_[id];
         if (is_additive(id)) {
             for_each_summand(id, [&](int leaf, const coefficient&) { needed_[leaf] = true; });
+        } else if (const int x = g_.tested_for_finiteness(n); x >= 0) {
+            needed_[x] = true;
         } else if (n.what >= kind::select) {
             for (int k = 0; k < 3; ++k) needed_[g_.pool[n.a + k].id] = true;
         } else if (n.what >= kind::negate) {
@@ -161,6 +163,8 @@ private:
                 push({0, g_.condition(what, whole(n.a).id, whole(n.b).id)});
             else if (what == relation::negation)
                 push({0, g_.condition(what, whole(n.a).id)});
+            else if (const int x = g_.tested_for_finiteness(n); x >= 0)
+                push({0, g_.finiteness(what, g_.node_of(whole(x)))});
             else {
                 const int a = g_.node_of(whole(n.a));
                 push({0, g_.condition(what, a, g_.node_of(whole(n.b)))});

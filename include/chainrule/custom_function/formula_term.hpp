@@ -8,6 +8,8 @@
 #include <chainrule/graph/term_algebra.hpp>
 #include <chainrule/differentiate/partials.hpp>
 
+#include <limits>
+
 namespace chainrule::detail {
 
 /// Compilers print its name if a formula contains an infinity, a NaN or a similar number.
@@ -58,7 +60,7 @@ public:
     }
     friend constexpr formula_term operator/(const formula_term& a, const formula_term& b) {
         canonical_graph* const g = owner_of(a, b);
-        return g == nullptr ? formula_term(a.constant_ * b.constant_.reciprocal())
+        return g == nullptr ? formula_term(a.constant_ * reciprocal(b.constant_))
                             : formula_term(a.graph_term_in(*g) / b.graph_term_in(*g));
     }
     /// a if the condition holds, else b.
@@ -75,6 +77,10 @@ public:
     static constexpr bool in_traced_code = false;
 
 private:
+    [[nodiscard]] static constexpr coefficient reciprocal(const coefficient& c) {
+        return c.is_zero() ? coefficient(double_word(std::numeric_limits<double>::infinity(), 0)) : c.reciprocal();
+    }
+
     friend graph::term_algebra<formula_term, graph_condition>;
 
     canonical_graph* owner_ = nullptr;

@@ -5,31 +5,18 @@
 #pragma once
 
 #include <chainrule/entry/points.hpp>
+#include <chainrule/expression/variable_names.hpp>
 
 #include <array>
 #include <cstddef>
 
 namespace chainrule::detail {
 
-/// Whether a variable is the one after another in a vector of variables, as q[3] is after q[2]. The name of the vector
-/// may have brackets, too.
+/// Whether a variable is the one after another in a vector of variables, as q[3] is after q[2].
 constexpr bool continues_vector(const char* previous, const char* name) {
-    const auto last_bracket = [](const char* text) {
-        const char* found = nullptr;
-        for (; *text != '\0'; ++text)
-            if (*text == '[') found = text;
-        return found;
-    };
-    const char *end = last_bracket(name), *end_of_previous = last_bracket(previous);
-    if (end == nullptr || end_of_previous == nullptr || end - name != end_of_previous - previous) return false;
-    for (const char *c = name, *d = previous; c != end; ++c, ++d)
-        if (*c != *d) return false;
-    const auto index = [](const char* digits) {
-        std::size_t n = 0;
-        for (++digits; *digits >= '0' && *digits <= '9'; ++digits) n = 10 * n + static_cast<std::size_t>(*digits - '0');
-        return n;
-    };
-    return index(end) == index(end_of_previous) + 1;
+    const expressions::element_name before(previous), next(name);
+    return next.base > 0 && next.base == before.base && next.index == before.index + 1 &&
+           expressions::same_beginning(previous, name, next.base);
 }
 
 /// How many variables each part is for, and whether all fit.

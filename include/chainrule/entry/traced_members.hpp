@@ -80,9 +80,10 @@ public:
     using base::set;
     /// Takes the members of another function object of the same type.
     constexpr void set(const Code& f) {
-        const auto values = std::bit_cast<std::array<tracing::member_number<Code, sizeof...(M)>, sizeof...(M)>>(f);
+        using number = tracing::member_number<Code, sizeof...(M)>;
+        const auto values = std::bit_cast<std::array<number, sizeof...(M)>>(f);
         std::size_t i = 0;
-        [[maybe_unused]] const int done[] = {0, (base::set(binding<M, double>{values[i++]}), 0)...};
+        [[maybe_unused]] const int done[] = {0, (base::set(binding<M, number>{values[i++]}), 0)...};
     }
 };
 

@@ -101,7 +101,7 @@ consteval int constant_index() {
                 return static_cast<int>(c.numerator);
         }
     } else if constexpr (integral_constant<Index>) {
-        if (Index::value >= 0) return static_cast<int>(Index::value);
+        if (Index::value >= 0 && Index::value < 65536) return static_cast<int>(Index::value);
     }
     return -1;
 }

@@ -19,6 +19,7 @@ struct exact_number {
 };
 
 template <std::integral T>
+requires(sizeof(T) <= sizeof(std::uint64_t))
 [[nodiscard]] constexpr exact_number exact_constant(T number) {
     constexpr auto limit = static_cast<std::uint64_t>(std::numeric_limits<integer>::max());
     const auto magnitude = number < T{} ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);

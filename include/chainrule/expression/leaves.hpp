@@ -12,6 +12,9 @@
 #include <boost/hana/fwd/string.hpp>
 #include <boost/hana/fwd/tuple.hpp>
 
+#include <bit>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -95,6 +98,29 @@ struct real_constant {
         constexpr operator double() const { return expressions::constant_refused_as_number<sizeof(*this) == 0>(); }
     };
 };
+
+namespace expressions {
+
+/// The constant of an integral constant of any type.
+template <auto Value>
+struct constant_of_integral {
+    using number = std::remove_const_t<decltype(Value)>;
+    static constexpr bool negative = Value < number{};
+    static constexpr std::uint64_t magnitude =
+        negative ? 0 - static_cast<std::uint64_t>(Value) : static_cast<std::uint64_t>(Value);
+    template <bool Fits, class = void>
+    struct chosen : constant<static_cast<core::integer>(Value), 1> {};
+    template <class Unused>
+    struct chosen<false, Unused> {
+        static constexpr core::double_word word = core::double_word::nearest(magnitude);
+        using node = typename real_constant<std::bit_cast<core::hash_value>(negative ? -word.hi : word.hi),
+                                            std::bit_cast<core::hash_value>(negative ? -word.lo : word.lo)>::node;
+    };
+    using node =
+        typename chosen<(magnitude <= static_cast<std::uint64_t>(std::numeric_limits<core::integer>::max()))>::node;
+};
+
+} // namespace expressions
 
 /// A stored number. Its value is in the expression object and not in the type: two stored numbers of the same type are
 /// never treated as equal.

@@ -95,6 +95,7 @@ template <class Literal = number_literal>
     const std::uint64_t dropped = quotient[0] & (unit - 1), half = std::uint64_t{1} << (dropped_bits - 1);
     const bool up = dropped > half || (dropped == half && (quotient[1] != 0 || more || (leading & 1) != 0));
     if (up) ++leading;
+    if (exponent == 1023 && leading == std::uint64_t{1} << 53) return {std::numeric_limits<double>::infinity(), 0};
     const auto scaled = [](double value, int power) {
         for (; power > 0; --power) value *= 2;
         for (; power < 0; ++power) value /= 2;

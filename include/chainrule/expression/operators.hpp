@@ -46,7 +46,7 @@ consteval auto operand_node() {
     if constexpr (expression<T>)
         return std::type_identity<T>{};
     else if constexpr (integral_constant<T>)
-        return std::type_identity<typename constant<static_cast<integer>(T::value), 1>::node>{};
+        return std::type_identity<typename constant_of_integral<T::value>::node>{};
     else {
         constexpr bool known = is_operand<T>();
         static_assert(known,
@@ -164,12 +164,12 @@ concept operand_triple = (expression<A> || expression<B> || expression<C>) &&
     }                                                                                                                  \
     template <class T, T Value, expression R>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(boost::hana::integral_constant<T, Value>, R r) {                           \
-        return typename constant<static_cast<core::integer>(Value), 1>::node {}                                        \
+        return typename expressions::constant_of_integral<Value>::node {}                                              \
         SYMBOL r;                                                                                                      \
     }                                                                                                                  \
     template <expression L, class T, T Value>                                                                          \
     CHAINRULE_PER_NODE auto operator SYMBOL(L l, boost::hana::integral_constant<T, Value>) {                           \
-        return l SYMBOL typename constant<static_cast<core::integer>(Value), 1>::node{};                               \
+        return l SYMBOL typename expressions::constant_of_integral<Value>::node{};                                     \
     }
 CHAINRULE_OPERATOR(+, add)
 CHAINRULE_OPERATOR(-, subtract)

@@ -24,6 +24,29 @@ struct variable_name {
     }
 };
 
+/// What a name says about its place in a vector of variables: x[3] is element 3 of x, whose name may have brackets too.
+struct element_name {
+    int base = 0; ///< the length of the name of the vector; 0 if the variable is in none
+    int index = 0;
+
+    constexpr explicit element_name(const char* text) {
+        int length = 0;
+        while (text[length] != '\0') ++length;
+        int open = length - 2;
+        while (open > 0 && '0' <= text[open] && text[open] <= '9') --open;
+        const int digits = length - 2 - open;
+        if (open <= 0 || text[open] != '[' || text[length - 1] != ']' || digits < 1 || digits > 9) return;
+        base = open;
+        for (int i = open + 1; i < length - 1; ++i) index = 10 * index + (text[i] - '0');
+    }
+};
+/// Whether two names begin with the same characters, so many.
+[[nodiscard]] constexpr bool same_beginning(const char* a, const char* b, int length) {
+    for (int i = 0; i < length; ++i)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
 /// Distinct names in the order in which they were added.
 class variable_names {
 public:

@@ -82,11 +82,17 @@ constexpr T copysign(T x, T y) noexcept {
     return is_negative(x) == is_negative(y) ? x : -x;
 }
 
-/// x y + z; rounded twice, but exact where z cancels the product.
+/// x y + z; rounded twice, but exact where z cancels the product, unless that has digits below the least number.
 template <std::floating_point T>
 constexpr T fma(T x, T y, T z) noexcept {
     const T plain = x * y + z;
     if (!(fabs(plain) < infinity<T>)) return plain;
+    // Products of halves of a large factor would overflow: its scale goes to the other one, if that is small.
+    constexpr T limit = power_of_two<T>(std::numeric_limits<T>::max_exponent - std::numeric_limits<T>::digits);
+    const T down = power_of_two<T>(-std::numeric_limits<T>::digits),
+            up = power_of_two<T>(std::numeric_limits<T>::digits);
+    if (fabs(x) > limit) return fabs(y) > limit ? plain : fma(x * down, y * up, z);
+    if (fabs(y) > limit) return fma(x * up, y * down, z);
     return (double_word<T>::exact_product(x, y) + double_word<T>(z)).hi;
 }
 

@@ -87,7 +87,7 @@ public:
     }
     [[nodiscard]] constexpr int over(int c, int d) {
         if ((d >> 1) == 0) return c ^ d;
-        if ((c >> 1) == (d >> 1)) return (c ^ d) & 1;
+        if ((c >> 1) == (d >> 1) && !magnitudes.items[c >> 1].extreme()) return (c ^ d) & 1;
         ++computed;
         return number(value(c) * value(d).reciprocal());
     }
@@ -134,6 +134,12 @@ struct graph_data {
     [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
     [[nodiscard]] constexpr bool is_negation(int id) const {
         return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
+    }
+    /// x where a node tests whether x is finite, as x - x == x - x; -1 for other nodes.
+    [[nodiscard]] constexpr int tested_for_finiteness(const node& n) const {
+        if (n.what != kind::condition || n.a != n.b) return -1;
+        const node& difference = nodes.items[n.a];
+        return difference.what == kind::subtract && difference.a == difference.b ? difference.a : -1;
     }
     /// Whether a node is 0 where an operand does not move a function with kinks, or a product of such: as a factor, its
     /// 0 prevails over infinities and NaNs, as that of a condition does.

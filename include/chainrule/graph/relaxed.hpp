@@ -112,6 +112,8 @@ private:
 
     // The node with its operands, in the new graph; -1 is not an operand.
     constexpr int with_operands(const node& n, bool relaxes) {
+        if (const int x = from_.tested_for_finiteness(n); x >= 0)
+            return to_.finiteness(static_cast<relation>(n.function), operand(x, relaxes));
         if (n.what == kind::constant) return to_.constant(from_.coefficients.value(n.a));
         if (n.what == kind::variable) return to_.variable(n.a);
         if (n.what == kind::stored_number) return to_.stored_number(n.a);

@@ -135,8 +135,10 @@ public:
 
     // As for expressions, in expression/conditional.hpp.
     friend constexpr Condition isnan(const Term& x) { return x != x; }
-    friend constexpr Condition isfinite(const Term& x) { return x - x == x - x; }
-    friend constexpr Condition isinf(const Term& x) { return x == x && x - x != x - x; }
+    friend constexpr Condition isfinite(const Term& x) { return tested_for_finiteness(relation::equal, x); }
+    friend constexpr Condition isinf(const Term& x) {
+        return Condition(x == x) && tested_for_finiteness(relation::not_equal, x);
+    }
 
     friend constexpr Term like(const Term&, int n) { return Term(n); }
 
@@ -184,6 +186,16 @@ private:
         if constexpr (Term::in_traced_code)
             if (owner.explains && owner.recurs(what, left, right)) unended_recursion(owner);
         return {owner, Term::graph_of(owner).condition(what, left, right)};
+    }
+
+    // Not x - x == x - x: some terms have sums whose equal terms vanish.
+    [[nodiscard]] static constexpr Condition tested_for_finiteness(relation what, const Term& x) {
+        if (x.owner_ == nullptr) {
+            const double difference = value_of(x) - value_of(x);
+            return Condition((difference == difference) == (what == relation::equal));
+        }
+        auto& owner = *x.owner_;
+        return {owner, Term::graph_of(owner).finiteness(what, x.in(owner))};
     }
 
     template <class F>

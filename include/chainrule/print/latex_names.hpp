@@ -4,6 +4,7 @@
 // notation are listed here.
 #pragma once
 
+#include <chainrule/expression/variable_names.hpp>
 #include <chainrule/print/outline.hpp>
 
 namespace chainrule::detail {
@@ -78,15 +79,10 @@ inline constexpr latex_function latex_functions[] = {
     {latex_function::named, "sign", "\\operatorname{sgn}"},
 };
 
-constexpr bool same_name(const char* a, const char* b) {
-    for (; *a != '\0' && *a == *b; ++a, ++b) {
-    }
-    return *a == *b;
-}
 [[nodiscard]] constexpr latex_function latex_function_of(const outline_row& row) {
     if (row.code != any_custom_function)
         for (const latex_function& f : latex_functions)
-            if (same_name(f.name, name_of_table_function(row.code))) return f;
+            if (core::same_text(f.name, name_of_table_function(row.code))) return f;
     return {};
 }
 
@@ -156,12 +152,7 @@ template <class Sink>
 constexpr void write_latex_name(const char* name, Sink& sink) {
     int length = 0, end = 0;
     while (name[length] != '\0') ++length;
-    int size = length; // without [1]
-    if (length > 3 && name[length - 1] == ']') {
-        int open = length - 2;
-        while (open > 1 && '0' <= name[open] && name[open] <= '9') --open;
-        if (name[open] == '[' && open < length - 2) size = open;
-    }
+    const int base = expressions::element_name(name).base, size = base > 0 ? base : length; // without [1]
     while (end < size && (name[end] != '_' || end == 0)) ++end;
     int subscript = end + 1;
     if (end == size || subscript == size) {

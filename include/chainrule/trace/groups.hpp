@@ -4,24 +4,10 @@
 #pragma once
 
 #include <chainrule/core/type_list.hpp>
+#include <chainrule/expression/variable_names.hpp>
 #include <chainrule/trace/forms.hpp>
 
 namespace chainrule::tracing {
-
-/// The length of a name's part before the number in brackets, or 0 if it is not name[number].
-[[nodiscard]] constexpr int length_of_base(const char* text, int number) {
-    int length = 0;
-    while (text[length] != '\0' && text[length] != '[') ++length;
-    if (text[length] == '\0') return 0;
-    int found = 0, at = length + 1;
-    for (; '0' <= text[at] && text[at] <= '9'; ++at) found = 10 * found + (text[at] - '0');
-    return found == number && text[at] == ']' ? length : 0;
-}
-[[nodiscard]] constexpr bool same_base(const char* a, const char* b, int length) {
-    for (int i = 0; i < length; ++i)
-        if (a[i] != b[i]) return false;
-    return true;
-}
 
 /// How variables are grouped into arguments: for each the size of its array, or 0 for a number.
 template <std::size_t Variables>
@@ -35,11 +21,14 @@ template <class... V>
     constexpr int all = sizeof...(V);
     grouping<sizeof...(V)> made;
     for (int first = 0; first < all;) {
-        const int base = length_of_base(names[first], 0);
-        int size = base > 0 ? 1 : 0;
-        while (size > 0 && first + size < all && length_of_base(names[first + size], size) == base &&
-               same_base(names[first], names[first + size], base))
-            ++size;
+        const expressions::element_name begin(names[first]);
+        int size = begin.base > 0 && begin.index == 0 ? 1 : 0;
+        const auto continues = [&](const char* name) {
+            const expressions::element_name next(name);
+            return next.base == begin.base && next.index == size &&
+                   expressions::same_beginning(names[first], name, next.base);
+        };
+        while (size > 0 && first + size < all && continues(names[first + size])) ++size;
         made.sizes[made.count++] = size;
         first += size > 0 ? size : 1;
     }

@@ -22,9 +22,9 @@ struct member_names {};
 template <class F, class Number, int Count, int Round = 0>
 struct placeholder_object;
 
-/// The sets of numbers that stand for the members: positive, negative, large, small, not a number; and then the same
-/// with 0 for one member at a time.
-enum class round : unsigned char { positive, negative, large, small, nan, first_zero };
+/// The sets of numbers that stand for the members: of several magnitudes, since code may test for an interval; not a
+/// number; and then the same with 0 for one member at a time.
+enum class round : unsigned char { positive, negative, large, small, unit, tens, thousands, greatest, nan, first_zero };
 
 template <class Number>
 [[nodiscard]] constexpr Number placeholder_value(int number, int member) {
@@ -37,6 +37,10 @@ template <class Number>
     case round::negative: return static_cast<Number>(-0x1p7 * irregular);
     case round::large: return static_cast<Number>(0x1p100 * irregular);
     case round::small: return static_cast<Number>(0x1p-100 * irregular);
+    case round::unit: return static_cast<Number>(0x1p-1 * irregular);
+    case round::tens: return static_cast<Number>(0x1p5 * irregular);
+    case round::thousands: return static_cast<Number>(0x1p11 * irregular);
+    case round::greatest: return static_cast<Number>((sizeof(Number) == 4 ? 0x1p120 : 0x1p1000) * irregular);
     case round::nan:
         if constexpr (sizeof(Number) == 4)
             return std::bit_cast<float>(0x7FC00001u + static_cast<std::uint32_t>(member));

@@ -7,6 +7,7 @@
 #include <boost/hana/integral_constant.hpp>
 
 #include <array>
+#include <limits>
 #include <type_traits>
 
 namespace {
@@ -22,6 +23,8 @@ constexpr auto y = cr::variable<"y">;
 
 // Exact constants have one type each, however written.
 static_assert(same(2_c * x, hana::int_c<2>* x) && same(x * 2_c, x* hana::int_c<2>));
+static_assert(same(18446744073709551615_c * x, std::integral_constant<unsigned long long, ~0ull>{} * x));
+static_assert((x * std::integral_constant<long long, std::numeric_limits<long long>::min()>{})(x = 1.0) == -0x1p63);
 static_assert(same(2_c * x, std::integral_constant<int, 2>{} * x) &&
               same(x - 2_c, x - std::integral_constant<long, 2>{}));
 static_assert(same(x / 2_c, x / hana::long_c<2>) && same(2_c + x, hana::size_c<2> + x) &&

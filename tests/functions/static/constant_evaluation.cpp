@@ -426,4 +426,10 @@ static_assert(ce::pow(2.0, -1074.0) == 0x1p-1074 && ce::pow(2.0, -1075.5) == 0);
 static_assert(ce::pow(2.0, 1023.0) == 0x1p1023 && ce::pow(2.0, 1024.0) == ce::infinity<double>);
 static_assert(ce::pow(10.0, 22.0) == 1e22 && ce::pow(-3.0, 33.0) == -5559060566555523.0);
 
+// Halves of a large factor do not overflow.
+static_assert(ce::fma(1e305, 1e-10, 1.0) == 1e305 * 1e-10 && ce::fma(0x1p1000, 0x1.8p-999, -3.0) == 0.0);
+static_assert(ce::fma((1 + 0x1p-30) * 0x1p1000, (1 - 0x1p-30) * 0x1p-1000, -1.0) == -0x1p-60);
+static_assert(ce::fma((1 - 0x1p-30) * 0x1p-1000, (1 + 0x1p-30) * 0x1p1000, -1.0) == -0x1p-60);
+static_assert(ce::fma((1 + 0x1p-12f) * 0x1p120f, (1 - 0x1p-12f) * 0x1p-120f, -1.0f) == -0x1p-24f);
+
 } // namespace

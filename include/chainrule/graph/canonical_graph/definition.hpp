@@ -50,6 +50,11 @@ public:
     [[nodiscard]] constexpr int negate(int a);
     [[nodiscard]] constexpr int binary(kind what, int a, int b);
     [[nodiscard]] constexpr int condition(relation what, int a, int b = -1);
+    /// Whether x is finite (equal) or not (not_equal): x - x is compared with itself. A canonical sum would make it 0.
+    [[nodiscard]] constexpr int finiteness(relation what, int x) {
+        const int difference = binary(kind::subtract, x, x);
+        return condition(what, difference, difference);
+    }
     /// a if the condition holds, else b.
     [[nodiscard]] constexpr int select(int c, int a, int b);
     /// pow(a, b) for a constant b with a cheap form: by definition, an integer power is the product x * x * ... and the
