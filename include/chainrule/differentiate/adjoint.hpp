@@ -268,8 +268,8 @@ private:
                 contribute(t.id, {g.times(adjoint.c, t.c), adjoint.id});
             }
         } else {
-            for (int k = operand_count(g, id) - 1; k >= 0; --k) {
-                const int operand = operand_of(g, id, k);
+            for (int k = g.operand_count(id) - 1; k >= 0; --k) {
+                const int operand = g.operand_of(id, k);
                 if (depends_.items[operand]) contribute(operand, g.multiply(adjoint, partial(g, id, k)));
             }
         }

@@ -112,9 +112,9 @@ private:
         if (counting_ && vertices_.count > largest) return;
         edge_between_ = list<int>(vertices_.count * vertices_.count);
         for (int v = 0; v < first_sink_; ++v) {
-            const int operands = vertices_[v].inner ? operand_count(g, node_of[v]) : 0;
+            const int operands = vertices_[v].inner ? g.operand_count(node_of[v]) : 0;
             for (int k = 0; k < operands; ++k) {
-                const int from = vertex_of_[operand_of(g, node_of[v], k)];
+                const int from = vertex_of_[g.operand_of(node_of[v], k)];
                 if (from < 0) continue;
                 if (counting_)
                     contribute(from, v, {0, canonical_graph::one}, is_linear(g[node_of[v]].what));

@@ -69,22 +69,6 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
     return true;
 }
 
-/// The number of operands of a node.
-[[nodiscard]] constexpr int operand_count(const graph_data& g, int id) {
-    const node& n = g.nodes.items[id];
-    if (n.what < kind::negate) return 0;
-    if (n.what >= kind::select) return 3;
-    if (n.what >= kind::sum) return n.b;
-    return n.b < 0 ? 1 : 2;
-}
-
-/// The operand number k of a node.
-[[nodiscard]] constexpr int operand_of(const graph_data& g, int id, int k) {
-    const node& n = g.nodes.items[id];
-    if (n.what >= kind::sum) return g.pool.items[n.a + k].id;
-    return k == 0 ? n.a : n.b;
-}
-
 /// The derivative of a node with respect to its operand number k, as a canonical term. An operand that occurs several
 /// times counts once for each occurrence. Conditions have no derivatives.
 [[nodiscard]] constexpr term partial(canonical_graph& g, int id, int k) {
@@ -139,8 +123,8 @@ constexpr void pass_to_operands(const graph_data& g, list<Set>& sets) {
     for (int id = sets.count - 1; id >= 0; --id) {
         const Set found = sets.items[id];
         if (found == Set{} || g.nodes.items[id].what == kind::condition) continue;
-        for (int k = operand_count(g, id) - 1; k >= 0; --k) {
-            Set& operand = sets.items[operand_of(g, id, k)];
+        for (int k = g.operand_count(id) - 1; k >= 0; --k) {
+            Set& operand = sets.items[g.operand_of(id, k)];
             operand = static_cast<Set>(operand | found);
         }
     }

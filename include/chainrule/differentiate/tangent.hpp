@@ -101,9 +101,9 @@ private:
     constexpr term tangent(int id) {
         canonical_graph& g = graph_;
         const int bottom = g.mark();
-        const int operands = operand_count(g, id);
+        const int operands = g.operand_count(id);
         for (int k = 0; k < operands; ++k) {
-            const term along = tangents_.items[operand_of(g, id, k)];
+            const term along = tangents_.items[g.operand_of(id, k)];
             if (!along.is_zero()) g.push_term(g.multiply(along, partial(g, id, k)));
         }
         return g.sum_since(bottom);

@@ -96,9 +96,9 @@ private:
         while (!waiting_.empty()) {
             if (graph_.effort() >= left--) return false;
             const int id = waiting_.pop_back();
-            const int order = orders_.items[id], operands = operand_count(graph_, id);
+            const int order = orders_.items[id], operands = graph_.operand_count(id);
             if (graph_.is_condition(id)) continue;
-            for (int k = 0; k < operands; ++k) need(operand_of(graph_, id, k), order);
+            for (int k = 0; k < operands; ++k) need(graph_.operand_of(id, k), order);
             if (operands == 0 || order < 1 || is_arithmetic(graph_[id].what)) continue;
             if (partials_.items[id] == -2) {
                 int first = -1;
@@ -106,7 +106,7 @@ private:
                     const term value = partial(graph_, id, k);
                     if (value.is_zero()) continue;
                     made_.push_back({value, first});
-                    operands_.push_back(operand_of(graph_, id, k));
+                    operands_.push_back(graph_.operand_of(id, k));
                     first = made_.count - 1;
                 }
                 partials_.items[id] = first;
@@ -169,9 +169,9 @@ private:
             for (int j = 1; j <= k; ++j) g.push_term(-product(coefficient_of(n.b, j), coefficient_of(id, k - j)));
             return g.multiply(g.sum_since(bottom), g.power(coefficient_of(n.b, 0), -1));
         } else if (is_arithmetic(n.what)) {
-            for (int i = 0; i < operand_count(g, id); ++i) {
+            for (int i = 0; i < g.operand_count(id); ++i) {
                 const term sign = partial(g, id, i);
-                g.push_term(g.multiply(sign, coefficient_of(operand_of(g, id, i), k)));
+                g.push_term(g.multiply(sign, coefficient_of(g.operand_of(id, i), k)));
             }
         } else {
             for (int i = partials_.items[id]; i >= 0; i = made_.items[i].next)

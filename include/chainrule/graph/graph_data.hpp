@@ -135,6 +135,20 @@ struct graph_data {
     [[nodiscard]] constexpr bool is_negation(int id) const {
         return is_condition(id) && nodes.items[id].function == static_cast<unsigned char>(relation::negation);
     }
+    /// The number of operands of a node.
+    [[nodiscard]] constexpr int operand_count(int id) const {
+        const node& n = nodes.items[id];
+        if (n.what < kind::negate) return 0;
+        if (n.what >= kind::select) return 3;
+        if (n.what >= kind::sum) return n.b;
+        return n.b < 0 ? 1 : 2;
+    }
+    /// The operand number k of a node.
+    [[nodiscard]] constexpr int operand_of(int id, int k) const {
+        const node& n = nodes.items[id];
+        if (n.what >= kind::sum) return pool.items[n.a + k].id;
+        return k == 0 ? n.a : n.b;
+    }
     /// x where a node tests whether x is finite, as x - x == x - x; -1 for other nodes.
     [[nodiscard]] constexpr int tested_for_finiteness(const node& n) const {
         if (n.what != kind::condition || n.a != n.b) return -1;

@@ -83,21 +83,16 @@ private:
         for (int id = from_.size() - 1; id > 0; --id) {
             const state s = at_.items[id];
             if (!s.written && !s.relaxed) continue;
-            const node& n = from_[id];
             const bool relaxes = Form != relaxed_form::written && (!s.written || is_mark(id));
-            const int count = n.what < kind::negate ? 0 : n.what >= kind::select ? 3 : n.b < 0 ? 1 : 2;
-            for (int k = 0; k < count; ++k) {
-                state& operand = at_.items[operand_of(n, k)];
+            for (int k = from_.operand_count(id) - 1; k >= 0; --k) {
+                state& operand = at_.items[from_.operand_of(id, k)];
                 ++operand.uses;
                 (relaxes ? operand.relaxed : operand.written) = true;
-                operand.in_sum = operand.in_sum || (relaxes && is_sum(n));
+                operand.in_sum = operand.in_sum || (relaxes && is_sum(from_[id]));
             }
         }
         at_.items[Graph::one].place = Graph::one;
         at_.items[Graph::one].written = true;
-    }
-    [[nodiscard]] constexpr int operand_of(const node& n, int k) const {
-        return n.what >= kind::select ? from_.pool.items[n.a + k].id : k == 0 ? n.a : n.b;
     }
 
     // Operands in the new graph -----------------------------------------------------------------------------------
@@ -111,18 +106,18 @@ private:
     }
 
     // The node with its operands, in the new graph; -1 is not an operand.
-    constexpr int with_operands(const node& n, bool relaxes) {
+    constexpr int with_operands(int id, bool relaxes) {
+        const node n = from_[id];
         if (const int x = from_.tested_for_finiteness(n); x >= 0)
             return to_.finiteness(static_cast<relation>(n.function), operand(x, relaxes));
         if (n.what == kind::constant) return to_.constant(from_.coefficients.value(n.a));
         if (n.what == kind::variable) return to_.variable(n.a);
         if (n.what == kind::stored_number) return to_.stored_number(n.a);
-        const bool three = n.what >= kind::select;
-        const int a = operand(operand_of(n, 0), relaxes);
-        const int b = three || n.b >= 0 ? operand(operand_of(n, 1), relaxes) : -1;
-        const int c = three ? operand(operand_of(n, 2), relaxes) : -1;
+        const int count = from_.operand_count(id);
+        const auto operand_at = [&](int k) { return k < count ? operand(from_.operand_of(id, k), relaxes) : -1; };
+        const int a = operand_at(0), b = operand_at(1), c = operand_at(2);
         if (n.what == kind::select) return to_.select(a, b, c);
-        if (n.what == kind::call || three) return to_.call(n.function, a, b, c);
+        if (n.what == kind::call || n.what == kind::call_of_three) return to_.call(n.function, a, b, c);
         if (n.what == kind::condition) return to_.condition(static_cast<relation>(n.function), a, b);
         if (n.what == kind::negate) return to_.negate(a);
         return to_.binary(n.what, a, b);
@@ -130,17 +125,17 @@ private:
 
     constexpr int copied(int id) {
         if (is_mark(id)) return rearranges() ? to_.node_of(relaxed(from_[id].a)) : operand(from_[id].a, true);
-        return with_operands(from_[id], false);
+        return with_operands(id, false);
     }
 
     constexpr term rewritten(int id) {
         const node n = from_[id];
-        if (!rearranges()) return {0, by_reciprocal(n)};
+        if (!rearranges()) return {0, by_reciprocal(id)};
         if (is_mark(id)) return relaxed(n.a);
         if (is_sum(n)) return sum(id);
         if (n.what == kind::multiply) return product(n, to_.multiply(relaxed(n.a), relaxed(n.b)));
         if (n.what == kind::divide) return product(n, to_.multiply(relaxed(n.a), to_.power(relaxed(n.b), -1)));
-        const term t = to_.canonical(with_operands(n, true));
+        const term t = to_.canonical(with_operands(id, true));
         if (at_.items[id].uses == 1 && !t.is_zero() && t.c == 0 && is_power(t.id)) set_single(t.id, true);
         return t;
     }
@@ -210,9 +205,10 @@ private:
         return call;
     }
 
-    constexpr int by_reciprocal(const node& n) {
+    constexpr int by_reciprocal(int id) {
+        const node n = from_[id];
         if (n.what == kind::call && n.function == functions::relaxed::position) return operand(n.a, true);
-        if (n.what != kind::divide) return with_operands(n, true);
+        if (n.what != kind::divide) return with_operands(id, true);
         const int a = operand(n.a, true), b = operand(n.b, true);
         if (to_[b].what == kind::constant && !to_.is_zero(b))
             return to_.binary(kind::multiply, a, to_.constant(to_.value(to_[b].a).reciprocal()));

@@ -23,13 +23,13 @@ constexpr void write_quoted(const char* text, Put put) {
     }
 }
 
-/// Writes nodes and arrows to `to`, or only counts characters if it is null.
-class graphviz_writer {
+/// Writes characters to `to`, or only counts them if it is null.
+class character_writer {
 public:
     [[nodiscard]] constexpr int size() const { return size_; }
 
 protected:
-    constexpr explicit graphviz_writer(char* to) : to_(to) {}
+    constexpr explicit character_writer(char* to) : to_(to) {}
 
     constexpr void put(char c) {
         if (to_ != nullptr) to_[size_] = c;
@@ -42,13 +42,29 @@ protected:
         if (number > 9) put(number / 10);
         put(static_cast<char>('0' + number % 10));
     }
-    constexpr void put_label(const char* text) {
-        write_quoted(text, [this](char c) { put(c); });
-    }
-    constexpr void begin(const char* name) {
+
+private:
+    char* to_;
+    int size_ = 0;
+};
+
+/// Writes nodes and arrows by the put() of a writer.
+template <class Writer>
+class graphviz_nodes : public Writer {
+protected:
+    using Writer::put;
+    using Writer::Writer;
+
+    static constexpr const char* box = ", shape=box";
+    static constexpr const char* plain = ", shape=plaintext";
+
+    constexpr void begin_graph(const char* name) {
         put("digraph ");
         put(name);
         put(" {\n    rankdir=BT;\n    ordering=in;\n");
+    }
+    constexpr void put_label(const char* text) {
+        write_quoted(text, [this](char c) { put(c); });
     }
     constexpr void begin_node(int n) {
         put("    n");
@@ -67,19 +83,13 @@ protected:
         put(to);
         put(";\n");
     }
-    static constexpr const char* box = ", shape=box";
-    static constexpr const char* plain = ", shape=plaintext";
-
-private:
-    char* to_;
-    int size_ = 0;
 };
 
 /// The nodes of an expression. If the stored numbers are unknown, each counts with the maximal length.
-class graphviz_of_outline : public graphviz_writer {
+class graphviz_of_outline : public graphviz_nodes<character_writer> {
 public:
-    constexpr graphviz_of_outline(const outline& o, const number_text* numbers, char* to) : graphviz_writer(to) {
-        begin("expression");
+    constexpr graphviz_of_outline(const outline& o, const number_text* numbers, char* to) : graphviz_nodes(to) {
+        begin_graph("expression");
         for (int i = 0; i < o.rows.size(); ++i) {
             const outline_row& r = o.rows[i];
             begin_node(i);
@@ -112,26 +122,33 @@ public:
 
 /// The instructions of a program. Variables, numbers, constants and outputs are nodes too.
 template <class Code>
-class graphviz_of_program : public program_writer<Code> {
-    using writer = program_writer<Code>;
+class graphviz_of_program : public graphviz_nodes<program_writer<Code>> {
+    using writer = graphviz_nodes<program_writer<Code>>;
     using writer::arity;
+    using writer::arrow;
     using writer::at;
+    using writer::begin_graph;
+    using writer::begin_node;
+    using writer::box;
     using writer::code_;
+    using writer::end_node;
     using writer::name_of_function;
     using writer::names_;
+    using writer::plain;
     using writer::put;
+    using writer::put_label;
     using writer::put_output;
 
 public:
     constexpr graphviz_of_program(const Code& code, const listing_names& names, char* to) : writer(code, names, to) {
-        put("digraph program {\n    rankdir=BT;\n    ordering=in;\n");
+        begin_graph("program");
         const int slots = code.constant_count + code.size;
         node_ = list<int>(slots + 1, -1);
         for (int i = 0; i < code.constant_count; ++i) {
             node_[i] = i;
-            begin(i);
+            begin_node(i);
             put_label(text_of_constant(code.constants[static_cast<std::size_t>(i)]).characters);
-            end(", shape=plaintext");
+            end_node(plain);
         }
         for (int i = 0; i < code.size; ++i) line(i, code.constant_count + i);
         put("}\n");
@@ -141,26 +158,6 @@ private:
     list<int> node_; // by slot: its node
     list<int> inputs_;
 
-    constexpr void put_label(const char* text) {
-        write_quoted(text, [this](char c) { put(c); });
-    }
-    constexpr void begin(int node) {
-        put("    n");
-        put(node);
-        put(" [label=\"");
-    }
-    constexpr void end(const char* attributes = "") {
-        put('"');
-        put(attributes);
-        put("];\n");
-    }
-    constexpr void arrow(int slot, int node) {
-        put("    n");
-        put(node_[slot]);
-        put(" -> n");
-        put(node);
-        put(";\n");
-    }
     // An input that is read again is the same node.
     constexpr bool seen(int slot, int key) {
         for (int k = 0; k < inputs_.size(); k += 2)
@@ -173,11 +170,11 @@ private:
         return false;
     }
     constexpr void operation_node(int slot, const char* label, int a, int b = -1, int c = -1) {
-        begin(slot);
+        begin_node(slot);
         put_label(label);
-        end();
+        end_node();
         for (const int operand : {a, b, c})
-            if (operand >= 0) arrow(operand, slot);
+            if (operand >= 0) arrow(node_[operand], slot);
     }
     constexpr void line(int i, int slot) {
         const instruction s = at(i);
@@ -185,24 +182,24 @@ private:
         switch (s.what) {
         case opcode::variable:
             if (seen(slot, s.a)) return;
-            begin(slot);
+            begin_node(slot);
             put_label(names_.inputs[s.a]);
-            return end(", shape=box");
+            return end_node(box);
         case opcode::number:
             if (seen(slot, ~s.a)) return;
-            begin(slot);
+            begin_node(slot);
             put("number ");
             put(s.a + 1);
-            return end(", shape=plaintext");
+            return end_node(plain);
         case opcode::constant:
         case opcode::cosine_of_pair:
         case opcode::refresh: return;
         case opcode::reload: node_[slot] = node_[s.a]; return;
         case opcode::output:
-            begin(slot);
+            begin_node(slot);
             put_output(s.b);
-            end(", shape=box, style=rounded");
-            return arrow(s.a, slot);
+            end_node(", shape=box, style=rounded");
+            return arrow(node_[s.a], slot);
         case opcode::condition:
             if (s.function == static_cast<unsigned char>(relation::negation)) return operation_node(slot, "!", s.a);
             return operation_node(slot, graphviz_of_outline::sign_alone(s.function + relations::less::code), s.a, s.b);

@@ -151,7 +151,7 @@ struct by_pointers {
         recorded_call<Code, inputs> made;
         const auto* const x = made.x.items;
         constexpr int room = Outputs < 0 ? most_outputs : Outputs;
-        decltype(made.x) written(room, {});
+        decltype(made.x) written(room, std::remove_cvref_t<decltype(*written.items)>::unassigned());
         constexpr int sizes[] = {Sizes..., 0};
         int starts[sizeof...(I) + 1] = {};
         for (std::size_t i = 0; i < sizeof...(I); ++i) starts[i + 1] = starts[i] + sizes[i];

@@ -75,8 +75,14 @@ class number : public graph::term_algebra<number<T>, condition<T>, equality<T>> 
 public:
     using graph_owner = recorder;
 
-    /// Zero, like T(); marked as unassigned.
-    constexpr number() = default;
+    /// Zero, like T().
+    constexpr number() : node_(0) {}
+    /// An output before the traced code writes it.
+    [[nodiscard]] static constexpr number unassigned() {
+        number made;
+        made.node_ = -1;
+        return made;
+    }
     template <number_or_enumerator N>
     constexpr number(N value) : node_(0), high_(static_cast<double>(value)) {
         if constexpr (std::is_floating_point_v<N> && std::numeric_limits<N>::digits > 53)
@@ -275,7 +281,7 @@ private:
     }
 
     recorder* owner_ = nullptr;
-    int node_ = -1; // without a graph: 0, or -1 if unassigned
+    int node_; // without a graph: 0, or -1 if unassigned
     // Without a graph: the plain number or, if kept_, an operation and its operands. (No comparison with null, which is
     // no constant for g++ 12 under -fsanitize=undefined.)
     bool kept_ = false;

@@ -188,6 +188,13 @@ private:
 };
 static_assert(cr::function(with_private_overload{}).gradient(2.0)[0] == 12);
 
+// An output may be T().
+constexpr auto ends_in_zero = cr::function<cr::inputs<2>>([](const auto* u, auto* r) {
+    r[0] = u[0] * u[1];
+    r[1] = std::remove_cvref_t<decltype(*u)>();
+});
+static_assert(ends_in_zero(2.0, 3.0) == std::array{6.0, 0.0});
+
 // Equations of traced functions.
 constexpr auto y = cr::variable<"y">;
 constexpr auto a = cr::variable<"a">;
