@@ -203,3 +203,19 @@ TEST_CASE("a message that was moved from says so") {
     t.backward(received[0]);
     CHECK(x.gradient() == 1);
 }
+
+TEST_CASE("a message is waited for once") {
+    tape::tape t;
+    const active x = t.variable(2.0);
+    constexpr int tag = 2;
+    auto coming = mpi::start_receive(t, 1, rank(), tag);
+    auto going = mpi::start_send(t, numbers{x}, rank(), tag);
+    const numbers received = coming.wait();
+    going.wait();
+    CHECK(sentence_of([&] { (void)coming.wait(); }) ==
+          "start_receive: wait() was called a second time; call it once for a message");
+    CHECK(sentence_of([&] { going.wait(); }) ==
+          "start_send: wait() was called a second time; call it once for a message");
+    t.backward(received[0]);
+    CHECK(x.gradient() == 1);
+}

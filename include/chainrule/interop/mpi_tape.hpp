@@ -105,10 +105,15 @@ struct message {
         check(MPI_Irecv(buffer.data(), count_of(buffer), number_type<T>(), partner, tag, communicator, &request),
               "MPI_Irecv");
     }
-    static void check_held(const std::shared_ptr<message>& held, const char* call) {
+    /// For wait() of sending and receiving.
+    static void wait_once(const std::shared_ptr<message>& held, const char* call) {
         if (held == nullptr)
             core::raise(error(std::string("mpi: the result of ") + call +
                               " was moved from and holds no message; call wait() on the object that it was moved to"));
+        if (held->ended)
+            core::raise(error(std::string(call) + ": wait() was called a second time; call it once for a message"));
+        held->ended = true;
+        detail::wait(held->request);
     }
     // Without it the sweep would not know when the message ended, and its partner would wait for ever.
     void check_ended(const char* call) const {
@@ -151,9 +156,7 @@ class sending {
 public:
     /// Waits until the message is on its way.
     void wait() {
-        detail::message<T>::check_held(message_, "start_send");
-        detail::wait(message_->request);
-        message_->ended = true;
+        detail::message<T>::wait_once(message_, "start_send");
         detail::at_backward(*on_, message_->buffer.size(),
                             [message = message_](const tape::adjoint_view<T>&) { message->start_receiving(); });
     }
@@ -191,9 +194,7 @@ class receiving {
 public:
     /// Waits for the message and returns its numbers.
     [[nodiscard]] std::vector<tape::active<T>> wait() {
-        detail::message<T>::check_held(message_, "start_receive");
-        detail::wait(message_->request);
-        message_->ended = true;
+        detail::message<T>::wait_once(message_, "start_receive");
         return detail::recorded(*on_, message_->buffer, [message = message_](const std::vector<T>& adjoints) {
             message->buffer = adjoints;
             message->start_sending();
