@@ -92,16 +92,30 @@ struct message {
     int partner, tag;
     MPI_Comm communicator;
     MPI_Request request = MPI_REQUEST_NULL;
+    bool receives = false;
     bool ended = false; // wait() was called
 
     message(std::vector<T> numbers, int rank, int its_tag, MPI_Comm of)
         : buffer(std::move(numbers)), partner(rank), tag(its_tag), communicator(of) {}
 
+    message(const message&) = delete;
+    message& operator=(const message&) = delete;
+    // MPI reads and writes the buffer until the message ends.
+    ~message() {
+        int finalized = 0;
+        MPI_Finalized(&finalized);
+        if (finalized != 0 || request == MPI_REQUEST_NULL) return;
+        if (receives) MPI_Cancel(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+
     void start_sending() {
+        receives = false;
         check(MPI_Isend(buffer.data(), count_of(buffer), number_type<T>(), partner, tag, communicator, &request),
               "MPI_Isend");
     }
     void start_receiving() {
+        receives = true;
         check(MPI_Irecv(buffer.data(), count_of(buffer), number_type<T>(), partner, tag, communicator, &request),
               "MPI_Irecv");
     }
