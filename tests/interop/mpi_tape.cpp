@@ -220,6 +220,39 @@ TEST_CASE("a message is waited for once") {
     CHECK(x.gradient() == 1);
 }
 
+TEST_CASE("a message of fewer numbers than expected is refused") {
+    tape::tape t;
+    const active x = t.variable(2.0);
+    constexpr int tag = 3;
+    auto going = mpi::start_send(t, numbers{x}, rank(), tag);
+    CHECK(sentence_of([&] { (void)mpi::receive(t, 2, rank(), tag); }) ==
+          "receive: 1 of the 2 expected numbers came; receive as many as are sent");
+    going.wait();
+    auto coming = mpi::start_receive(t, 3, rank(), tag);
+    auto again = mpi::start_send(t, numbers{x, x}, rank(), tag);
+    CHECK(sentence_of([&] { (void)coming.wait(); }) ==
+          "start_receive: 2 of the 3 expected numbers came; receive as many as are sent");
+    again.wait();
+    const float single = 1.0f;
+    auto other = mpi::start_receive(t, 1, rank(), tag);
+    MPI_Send(&single, 1, MPI_FLOAT, rank(), tag, MPI_COMM_WORLD);
+    CHECK(sentence_of([&] { (void)other.wait(); }) ==
+          "start_receive: numbers of another type came; receive them in the type in which they are sent");
+}
+
+TEST_CASE("MPI_PROC_NULL sends zeros and gives no adjoints") {
+    tape::tape t;
+    const active x = t.variable(2.0);
+    mpi::send(t, numbers{x}, MPI_PROC_NULL);
+    auto going = mpi::start_send(t, numbers{x}, MPI_PROC_NULL);
+    auto coming = mpi::start_receive(t, 1, MPI_PROC_NULL);
+    const active sum = mpi::receive(t, 2, MPI_PROC_NULL)[1] + coming.wait()[0] + x * x;
+    going.wait();
+    CHECK(sum.value() == 4);
+    t.backward(sum);
+    CHECK(x.gradient() == 4);
+}
+
 TEST_CASE("messages that are dropped end before their memory does") {
     constexpr int tag = 4;
     const int next = (rank() + 1) % ranks(), before = (rank() + ranks() - 1) % ranks();

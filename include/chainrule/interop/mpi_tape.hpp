@@ -78,12 +78,25 @@ template <class T>
 void send(const std::vector<T>& values, int to, int tag, MPI_Comm communicator) {
     check(MPI_Send(values.data(), count_of(values), number_type<T>(), to, tag, communicator), "MPI_Send");
 }
+/// Refuses a message of fewer numbers, which would leave zeros. MPI itself refuses one of more.
 template <class T>
-void receive(std::vector<T>& values, int from, int tag, MPI_Comm communicator) {
-    check(MPI_Recv(values.data(), count_of(values), number_type<T>(), from, tag, communicator, MPI_STATUS_IGNORE),
-          "MPI_Recv");
+void check_count(const MPI_Status& status, const std::vector<T>& values, const char* call) {
+    if (status.MPI_SOURCE == MPI_PROC_NULL) return; // which sends nothing: the numbers stay 0
+    int came = 0;
+    check(MPI_Get_count(&status, number_type<T>(), &came), "MPI_Get_count");
+    if (came == count_of(values)) return;
+    const std::string start = std::string(call) + ": ";
+    if (came == MPI_UNDEFINED)
+        core::raise(error(start + "numbers of another type came; receive them in the type in which they are sent"));
+    core::raise(error(start + std::to_string(came) + " of the " + std::to_string(values.size()) +
+                      " expected numbers came; receive as many as are sent"));
 }
-inline void wait(MPI_Request& request) { check(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait"); }
+template <class T>
+void receive(std::vector<T>& values, int from, int tag, MPI_Comm communicator, const char* call) {
+    MPI_Status status;
+    check(MPI_Recv(values.data(), count_of(values), number_type<T>(), from, tag, communicator, &status), "MPI_Recv");
+    check_count(status, values, call);
+}
 
 /// A message under way, forwards or, while the tape is swept, backwards.
 template <class T>
@@ -97,7 +110,6 @@ struct message {
 
     message(std::vector<T> numbers, int rank, int its_tag, MPI_Comm of)
         : buffer(std::move(numbers)), partner(rank), tag(its_tag), communicator(of) {}
-
     message(const message&) = delete;
     message& operator=(const message&) = delete;
     // MPI reads and writes the buffer until the message ends.
@@ -116,8 +128,14 @@ struct message {
     }
     void start_receiving() {
         receives = true;
+        buffer.assign(buffer.size(), T{}); // MPI_PROC_NULL leaves it as it is
         check(MPI_Irecv(buffer.data(), count_of(buffer), number_type<T>(), partner, tag, communicator, &request),
               "MPI_Irecv");
+    }
+    void wait(const char* call) {
+        MPI_Status status;
+        check(MPI_Wait(&request, &status), "MPI_Wait");
+        if (receives) check_count(status, buffer, call);
     }
     /// For wait() of sending and receiving.
     static void wait_once(const std::shared_ptr<message>& held, const char* call) {
@@ -127,7 +145,7 @@ struct message {
         if (held->ended)
             core::raise(error(std::string(call) + ": wait() was called a second time; call it once for a message"));
         held->ended = true;
-        detail::wait(held->request);
+        held->wait(call);
     }
     // Without it the sweep would not know when the message ended, and its partner would wait for ever.
     void check_ended(const char* call) const {
@@ -148,7 +166,7 @@ void send(tape::basic_tape<T>& on, std::type_identity_t<std::span<const tape::ac
                         [sent = detail::numbers<T>(numbers.begin(), numbers.end()), to, tag,
                          communicator](const tape::adjoint_view<T>& adjoints) {
                             std::vector<T> contributions(sent.size());
-                            detail::receive(contributions, to, tag, communicator);
+                            detail::receive(contributions, to, tag, communicator, "backward of send");
                             detail::add<T>(sent, contributions, adjoints);
                         });
 }
@@ -158,7 +176,7 @@ template <class T>
 [[nodiscard]] std::vector<tape::active<T>> receive(tape::basic_tape<T>& on, std::size_t count, int from, int tag = 0,
                                                    MPI_Comm communicator = MPI_COMM_WORLD) {
     std::vector<T> values(count);
-    detail::receive(values, from, tag, communicator);
+    detail::receive(values, from, tag, communicator, "receive");
     return detail::recorded(on, values, [from, tag, communicator](const std::vector<T>& adjoints) {
         detail::send(adjoints, from, tag, communicator);
     });
@@ -196,7 +214,7 @@ template <class T>
         on, numbers.size(),
         [message, sent = detail::numbers<T>(numbers.begin(), numbers.end())](const tape::adjoint_view<T>& adjoints) {
             message->check_ended("start_send");
-            detail::wait(message->request);
+            message->wait("backward of start_send");
             detail::add<T>(sent, message->buffer, adjoints);
         });
     return {on, message};
@@ -232,7 +250,7 @@ template <class T>
     message->start_receiving();
     detail::at_backward(on, count, [message](const tape::adjoint_view<T>&) {
         message->check_ended("start_receive");
-        detail::wait(message->request);
+        message->wait("backward of start_receive");
     });
     return {on, message};
 }
