@@ -216,6 +216,12 @@ TEST_CASE("lists of another length are refused before Ipopt computes anything") 
     solve(*model);
     REQUIRE(model->status == Ipopt::SUCCESS);
     CHECK(std::abs(model->solution[1] - 2.0) < 1e-6);
+
+    model->lower[0] = 1.0;
+    model->upper[0] = 0.0;
+    CHECK(solve(*model) == Ipopt::Unrecoverable_Exception);
+    CHECK(model->status == Ipopt::UNASSIGNED);
+    CHECK(std::isnan(model->objective));
 }
 
 TEST_CASE("multipliers to start from are none or one per constraint") {

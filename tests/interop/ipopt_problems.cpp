@@ -24,13 +24,13 @@ using namespace chainrule::literals;
 namespace {
 
 template <class F>
-void solve(cr::ipopt_problem<F>& problem) {
+Ipopt::ApplicationReturnStatus solve(cr::ipopt_problem<F>& problem) {
     const Ipopt::SmartPtr<Ipopt::IpoptApplication> ipopt = IpoptApplicationFactory();
     ipopt->Options()->SetStringValue("sb", "yes");
     ipopt->Options()->SetIntegerValue("print_level", 0);
     ipopt->Options()->SetNumericValue("tol", 1e-10);
     REQUIRE(ipopt->Initialize() == Ipopt::Solve_Succeeded);
-    ipopt->OptimizeTNLP(&problem);
+    return ipopt->OptimizeTNLP(&problem);
 }
 
 } // namespace
@@ -76,6 +76,11 @@ TEST_CASE("parameters are set between runs, and unconstrained problems have no c
         CHECK(std::abs(problem->solution[1] - minimum * minimum) < 1e-7);
         CHECK(problem->objective < 1e-12);
     }
+    problem->lower[0] = 1.0;
+    problem->upper[0] = 0.0;
+    CHECK(solve(*problem) == Ipopt::Unrecoverable_Exception);
+    CHECK(problem->status == Ipopt::UNASSIGNED);
+    CHECK(std::isnan(problem->objective));
 }
 
 TEST_CASE("lists of a problem are filled as arrays are") {

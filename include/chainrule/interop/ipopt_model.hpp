@@ -88,7 +88,7 @@ public:
         }
         n = static_cast<index>(variables_);
         m = static_cast<index>(constraints_);
-        check_lists(n, m); // before Ipopt has memory that an exception would leak
+        begin_run(n, m); // before Ipopt has memory that an exception would leak
         jacobian_entries = static_cast<index>(entries[0]);
         hessian_entries = static_cast<index>(entries[1]);
         style = C_STYLE;

@@ -51,7 +51,7 @@ public:
 
     bool get_bounds_info(Ipopt::Index n, Ipopt::Number* x_l, Ipopt::Number* x_u, Ipopt::Index m, Ipopt::Number* g_l,
                          Ipopt::Number* g_u) override {
-        check_lists(n, m);
+        begin_run(n, m);
         std::copy(lower.begin(), lower.end(), x_l);
         std::copy(upper.begin(), upper.end(), x_u);
         std::copy(constraint_lower.begin(), constraint_lower.end(), g_l);
@@ -61,7 +61,7 @@ public:
 
     bool get_starting_point(Ipopt::Index n, bool, Ipopt::Number* x, bool dual_start, Ipopt::Number*, Ipopt::Number*,
                             Ipopt::Index m, bool multiplier_start, Ipopt::Number* lambda) override {
-        check_lists(n, m);
+        begin_run(n, m);
         if (multiplier_start && !multipliers.empty())
             check_length(multipliers, m,
                          "ipopt_model: the multipliers to start from are not one per constraint; give as many, or "
@@ -91,9 +91,12 @@ protected:
           upper(filled<OfVariables>(variables, infinity)), constraint_lower(filled<OfConstraints>(constraints, 0.0)),
           constraint_upper(filled<OfConstraints>(constraints, 0.0)) {}
 
-    /// Refuses lists that do not have one number per variable or constraint. Ipopt's own arrays have: a longer list
-    /// would be written past their ends, and a shorter one would leave numbers that are not set.
-    void check_lists(Ipopt::Index n, Ipopt::Index m) {
+    /// Forgets how the run before ended, as Ipopt may stop before it calls finalize_solution(). Refuses lists that do
+    /// not have one number per variable or constraint. Ipopt's own arrays have: a longer list would be written past
+    /// their ends, and a shorter one would leave numbers that are not set.
+    void begin_run(Ipopt::Index n, Ipopt::Index m) {
+        status = Ipopt::UNASSIGNED;
+        objective = std::numeric_limits<double>::quiet_NaN();
         for (const OfVariables* list : {&start, &lower, &upper})
             check_length(*list, n,
                          "ipopt_model: start, lower or upper does not have one number per variable; give each of them "
@@ -106,10 +109,8 @@ protected:
 
 private:
     template <class List>
-    void check_length(const List& list, Ipopt::Index size, const char* sentence) {
-        if (list.size() == static_cast<std::size_t>(size)) return;
-        status = Ipopt::UNASSIGNED; // not that of the run before
-        core::raise(wrong_ipopt_list(sentence));
+    static void check_length(const List& list, Ipopt::Index size, const char* sentence) {
+        if (list.size() != static_cast<std::size_t>(size)) core::raise(wrong_ipopt_list(sentence));
     }
     template <class List>
     static void resize([[maybe_unused]] List& list, [[maybe_unused]] Ipopt::Index size) {
