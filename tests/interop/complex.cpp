@@ -71,6 +71,47 @@ TEST_CASE("roots of complex numbers keep their derivatives on the axes", "[compl
     check_at({-most, most / 2}, root, 0.5 / std::sqrt(plain(-most, most / 2)));
 }
 
+TEST_CASE("roots of the least complex numbers have all digits", "[complex]") {
+    const double least = std::numeric_limits<double>::denorm_min(), normal = std::numeric_limits<double>::min();
+    const auto is_near = [](const plain& found, const plain& expected) {
+        CHECK(std::abs(found - expected) <= 1e-14 * std::abs(expected));
+    };
+    for (const double size : {least, 3 * least, normal / 1024, normal, 1e-290, 1e-100, 1.0})
+        for (const plain& direction :
+             {plain(1, 0), plain(-1, 0), plain(-1, -0.0), plain(0, 1), plain(-0.0, -1), plain(1, 1), plain(-2, 1),
+              plain(3, -1), plain(-1, 1e-200), plain(1, -1e-8)}) {
+            const plain z(size * direction.real(), size * direction.imag());
+            INFO("z = " << z);
+            const auto w = root(std::complex(number::variable(z.real(), 0), number::variable(z.imag(), 1)));
+            const plain expected = std::sqrt(z), slope = 0.5 / expected;
+            is_near({w.real().value, w.imag().value}, expected);
+            is_near({w.real().tangents[0], w.imag().tangents[0]}, slope);
+            is_near({w.imag().tangents[1], -w.real().tangents[1]}, slope);
+            CHECK(std::signbit(w.imag().value) == std::signbit(expected.imag()));
+        }
+    using single = cr::dual<float, 1>;
+    const float least_single = std::numeric_limits<float>::denorm_min();
+    const auto w = root(std::complex(single::variable(least_single, 0), single(0.0f)));
+    CHECK(w.real().value == std::sqrt(least_single));
+    CHECK(w.real().tangents[0] == 0.5f / std::sqrt(least_single));
+}
+
+TEST_CASE("roots of infinite complex numbers are those of the standard library", "[complex]") {
+    const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double re : {0.0, 1.0, -1.0, inf, -inf, nan})
+        for (const double im : {inf, -inf}) {
+            const auto w = root(std::complex(number::variable(re, 0), number::variable(im, 1)));
+            CHECK(w.real().value == inf);
+            CHECK(w.imag().value == im);
+            CHECK(w.real().tangents == std::array{0.0, 0.0}); // the limit of 1 / (2 sqrt(z))
+        }
+    for (const double re : {inf, -inf}) {
+        const auto w = root(std::complex(number(re), number(-1.0)));
+        CHECK(w.real().value == std::sqrt(plain(re, -1.0)).real());
+        CHECK(w.imag().value == std::sqrt(plain(re, -1.0)).imag());
+    }
+}
+
 TEST_CASE("powers of complex numbers keep their derivatives on the axes and at 0", "[complex]") {
     for (const double p : {2.5, 0.5, -1.0, 1.0, 3.0, 0.0}) {
         const auto real_power = [p](const auto& z) {

@@ -11,6 +11,7 @@
 
 #include <complex>
 #include <concepts>
+#include <limits>
 #include <type_traits>
 
 namespace chainrule {
@@ -27,8 +28,18 @@ template <class T>
 /// infinite.
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> sqrt(const std::complex<T>& z) {
-    const T x = z.real(), y = z.imag();
+    using limits = std::numeric_limits<T>; // those of its plain number
+    const T x = z.real(), y = z.imag(), infinity(limits::infinity());
     if (is_at_zero(z)) return {T(sqrt(T(x + T(0)))), T(sqrt(y))};
+    if (y == infinity) return {infinity, infinity}; // whatever x is
+    if (y == -infinity) return {infinity, T(-infinity)};
+    // Scaled by a power of two where eighths would lose digits.
+    const T tiny(limits::min() / limits::epsilon());
+    if (x < tiny && x > -tiny && y < tiny && y > -tiny) {
+        const T up(1 / (limits::epsilon() * limits::epsilon())), down(limits::epsilon());
+        const std::complex<T> root = complex_functions::sqrt(std::complex<T>(T(x * up), T(y * up)));
+        return {T(root.real() * down), T(root.imag() * down)};
+    }
     // Twice the larger of both parts: a sum without cancellation, and of eighths, which do not overflow.
     const T eighth = x / T(8), length = hypot(eighth, T(y / T(8)));
     if (x >= T(0)) {
