@@ -5,6 +5,7 @@
 #include "../catch.hpp"
 
 #include <chainrule/chainrule.hpp>
+#include <chainrule/custom_function.hpp>
 #include <chainrule/interop/cvodes.hpp>
 
 #include <nvector/nvector_serial.h>
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace cr = chainrule;
 
@@ -45,6 +47,20 @@ constexpr auto reaction = cr::function([](auto a, auto b, auto c, auto k1, auto 
     return std::array{first, -first - third, third};
 });
 constexpr std::array rates{0.04, 1e4, 3e7};
+
+/// A measured curve that has no values below 0.
+struct curve : cr::custom_function<curve, 1> {
+    static constexpr char name[] = "curve";
+    static constexpr double domain[][2] = {{0, 2}};
+    static double value(double u) {
+        if (u < 0.0) throw std::domain_error("curve: u is below 0");
+        return u * u;
+    }
+    template <int K, class T>
+    static constexpr auto derivative(const T& u, const T&) {
+        return 2 * u;
+    }
+};
 
 } // namespace
 
@@ -174,4 +190,36 @@ TEST_CASE("other sizes stop the integration, and numbers that are not finite ask
     auto with_rate = cr::cvodes_system(cr::function([](auto y, auto rate) { return log(rate) * y; }));
     const vector state = vector_of(std::array{1.0}, context), slope = vector_of(std::array{0.0}, context);
     CHECK(with_rate.adjoint_integrand(0.0, state.get(), state.get(), slope.get(), &with_rate) == 1); // at rate 0
+}
+
+TEST_CASE("an exception of the function and a vector without an array of numbers stop the integration") {
+    const sundials::Context context;
+    auto system = cr::cvodes_system(cr::function([](auto y, auto p) { return curve{}(y)*y * p; }));
+    system.parameters = {-1.0};
+    const vector y = vector_of(std::array{-0.5}, context), to = vector_of(std::array{0.0}, context);
+    const matrix j(SUNDenseMatrix(1, 1, context));
+    const vector empty(N_VNewEmpty_Serial(1, context));
+    for (const N_Vector at : {y.get(), empty.get()}) {
+        CHECK(system.slope(0.0, at, to.get(), &system) == -1);
+        CHECK(system.jacobian(0.0, at, nullptr, j.get(), &system, nullptr, nullptr, nullptr) == -1);
+        CHECK(system.sensitivity_slope(1, 0.0, at, nullptr, 0, to.get(), to.get(), &system, nullptr, nullptr) == -1);
+        CHECK(system.adjoint_slope(0.0, at, to.get(), to.get(), &system) == -1);
+        CHECK(system.adjoint_jacobian(0.0, at, nullptr, nullptr, j.get(), &system, nullptr, nullptr, nullptr) == -1);
+        CHECK(system.adjoint_integrand(0.0, at, to.get(), to.get(), &system) == -1);
+    }
+    N_VGetArrayPointer(y.get())[0] = 0.5;
+    CHECK(system.slope(0.0, y.get(), empty.get(), &system) == -1);
+    CHECK(system.slope(0.0, y.get(), to.get(), &system) == 0);
+    CHECK(at(to, 0) == -0.125);
+    N_VGetArrayPointer(y.get())[0] = -0.5;
+
+    const integrator memory(CVodeCreate(CV_BDF, context));
+    const solver s(SUNLinSol_Dense(y.get(), j.get(), context));
+    REQUIRE(CVodeInit(memory.get(), system.slope, 0.0, y.get()) == 0);
+    REQUIRE(CVodeSStolerances(memory.get(), 1e-9, 1e-9) == 0);
+    REQUIRE(CVodeSetUserData(memory.get(), &system) == 0);
+    REQUIRE(CVodeSetLinearSolver(memory.get(), s.get(), j.get()) == 0);
+    REQUIRE(CVodeSetJacFn(memory.get(), system.jacobian) == 0);
+    double t = 0.0;
+    CHECK(CVode(memory.get(), 1.0, y.get(), &t, CV_NORMAL) == CV_RHSFUNC_FAIL);
 }

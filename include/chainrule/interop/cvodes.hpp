@@ -8,6 +8,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/core/is_finite.hpp>
+#include <chainrule/core/raise.hpp>
 #include <chainrule/interop/number_list.hpp>
 #include <chainrule/interop/shape.hpp>
 
@@ -28,7 +29,7 @@ inline constexpr last_input_is_time time_is_last{};
 
 /// The system dy/dt = F(y, p), or F(y, p, t), where p are parameters. F has one value per state variable. All callbacks
 /// get the address of this object as user data. Where a result is not finite, they return 1, and CVODES tries a smaller
-/// step. Where a vector or matrix does not fit the system, they return -1, and it stops.
+/// step. Where a vector or matrix does not fit the system, or F throws, they return -1, and it stops.
 template <detail::function_of_numbers F, bool Timed>
 class cvodes_equations {
     static constexpr std::size_t size = detail::shape_of<F>::outputs, inputs = detail::shape_of<F>::inputs;
@@ -47,15 +48,19 @@ public:
     /// dy/dt, for CVodeInit.
     static int slope(sunrealtype t, N_Vector y, N_Vector slope, void* system) {
         if (!fits(y) || !fits(slope)) return -1;
-        const cvodes_equations& self = of(system);
-        const auto values = detail::values_as_array(self.f_, self.point(t, y));
-        return written(slope, [&](std::size_t i) { return values[i]; });
+        return caught([&] {
+            const cvodes_equations& self = of(system);
+            const auto values = detail::values_as_array(self.f_, self.point(t, y));
+            return written(slope, [&](std::size_t i) { return values[i]; });
+        });
     }
     /// The Jacobian with respect to y, dense or banded, for CVodeSetJacFn.
     static int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix to, void* system, N_Vector, N_Vector, N_Vector) {
         if (!fits(y)) return -1;
-        const auto rows = of(system).rows(t, y);
-        return written(to, [&](std::size_t i, std::size_t j) { return rows[i][j]; });
+        return caught([&] {
+            const auto rows = of(system).rows(t, y);
+            return written(to, [&](std::size_t i, std::size_t j) { return rows[i][j]; });
+        });
     }
 
     /// The time derivative of a sensitivity s, J s + dF/dp, for CVodeSensInit1: the first sensitivities are
@@ -63,13 +68,15 @@ public:
     static int sensitivity_slope(int, sunrealtype t, N_Vector y, N_Vector, int number, N_Vector s, N_Vector slope,
                                  void* system, N_Vector, N_Vector) {
         if (!fits(y) || !fits(s) || !fits(slope)) return -1;
-        const auto rows = of(system).rows(t, y);
-        const auto parameter = static_cast<std::size_t>(number);
-        const double* const along = N_VGetArrayPointer(s);
-        return written(slope, [&](std::size_t i) {
-            double sum = parameter < count ? rows[i][size + parameter] : 0.0;
-            for (std::size_t j = 0; j < size; ++j) sum += rows[i][j] * along[j];
-            return sum;
+        return caught([&] {
+            const auto rows = of(system).rows(t, y);
+            const auto parameter = static_cast<std::size_t>(number);
+            const double* const along = N_VGetArrayPointer(s);
+            return written(slope, [&](std::size_t i) {
+                double sum = parameter < count ? rows[i][size + parameter] : 0.0;
+                for (std::size_t j = 0; j < size; ++j) sum += rows[i][j] * along[j];
+                return sum;
+            });
         });
     }
 
@@ -77,29 +84,45 @@ public:
     /// by y; at the start, a is the gradient with respect to the start.
     static int adjoint_slope(sunrealtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
         if (!fits(y) || !fits(a) || !fits(slope)) return -1;
-        const row products = of(system).products(t, y, a);
-        return written(slope, [&](std::size_t i) { return -products[i]; });
+        return caught([&] {
+            const row products = of(system).products(t, y, a);
+            return written(slope, [&](std::size_t i) { return -products[i]; });
+        });
     }
     /// Its Jacobian -J^T, for CVodeSetJacFnB.
     static int adjoint_jacobian(sunrealtype t, N_Vector y, N_Vector, N_Vector, SUNMatrix to, void* system, N_Vector,
                                 N_Vector, N_Vector) {
         if (!fits(y)) return -1;
-        const auto rows = of(system).rows(t, y);
-        return written(to, [&](std::size_t i, std::size_t j) { return -rows[j][i]; });
+        return caught([&] {
+            const auto rows = of(system).rows(t, y);
+            return written(to, [&](std::size_t i, std::size_t j) { return -rows[j][i]; });
+        });
     }
     /// -(dF/dp)^T a, for CVodeQuadInitB. From 0 at the end of time, its integral at the start is the gradient with
     /// respect to p.
     static int adjoint_integrand(sunrealtype t, N_Vector y, N_Vector a, N_Vector slope, void* system) {
-        if (!fits(y) || !fits(a) || N_VGetLength(slope) != static_cast<sunindextype>(count)) return -1;
-        const row products = of(system).products(t, y, a);
-        return written<count>(slope, [&](std::size_t k) { return -products[size + k]; });
+        if (!fits(y) || !fits(a) || !fits<count>(slope)) return -1;
+        return caught([&] {
+            const row products = of(system).products(t, y, a);
+            return written<count>(slope, [&](std::size_t k) { return -products[size + k]; });
+        });
     }
 
 private:
     F f_;
 
     static const cvodes_equations& of(const void* system) { return *static_cast<const cvodes_equations*>(system); }
-    static bool fits(N_Vector v) { return N_VGetLength(v) == static_cast<sunindextype>(size); }
+    template <std::size_t Count = size>
+    static bool fits(N_Vector v) {
+        return N_VGetLength(v) == static_cast<sunindextype>(Count) && v->ops->nvgetarraypointer != nullptr &&
+               (Count == 0 || N_VGetArrayPointer(v) != nullptr);
+    }
+    // An exception must not pass through CVODES, which is C.
+    template <class Call>
+    static int caught(const Call& call) {
+        CHAINRULE_TRY { return call(); }
+        CHAINRULE_CATCH(...) { return -1; }
+    }
 
     [[nodiscard]] row point(double t, N_Vector y) const {
         row at{};
