@@ -128,10 +128,14 @@ foreach(level IN LISTS LEVELS)
     file(REMOVE ${FOLDER}/${level}.all.o ${FOLDER}/${level}.local.o)
 endforeach()
 
+# __builtin_cpu_supports of clang 16 knows neither the names of levels nor lzcnt, movbe and f16c.
 set(text "// Made by chainrule_dispatch.\n// clang-format off\n
+#include <cpuid.h>
 [[maybe_unused]] static bool has_v3() {
+    unsigned a = 0, b = 0, c = 0, d = 0, extended = 0;
     return __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && __builtin_cpu_supports(\"bmi\") &&
-           __builtin_cpu_supports(\"bmi2\");
+           __builtin_cpu_supports(\"bmi2\") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_MOVBE) && (c & bit_F16C) &&
+           __get_cpuid(0x80000001, &a, &b, &extended, &d) && (extended & bit_LZCNT);
 }
 [[maybe_unused]] static bool has_v4() {
     return has_v3() && __builtin_cpu_supports(\"avx512f\") && __builtin_cpu_supports(\"avx512bw\") &&
