@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 #
 # Configures, builds and runs the consumer in folder WORK. WAY says how it finds chainrule: installed, by pkg-config
-# where it is installed, in folder PREFIX, in the build tree, or as a subdirectory.
+# where it is installed, also in folders of other depths, in folder PREFIX, in the build tree, or as a subdirectory.
 cmake_minimum_required(VERSION 3.21)
 
 function(run)
@@ -9,11 +9,19 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
-if(WAY MATCHES "installed|pkg_config")
+set(data share)
+if(WAY STREQUAL "pkg_config_folders")
+    set(data usr/share/deep)
+    run(${CMAKE_COMMAND} -S ${CHAINRULE_SOURCE} -B ${WORK}/library -G ${GENERATOR} -D CMAKE_CXX_COMPILER=${COMPILER}
+        -D CHAINRULE_BUILD_TESTS=OFF -D CHAINRULE_BUILD_EXAMPLES=OFF -D CHAINRULE_BUILD_BENCH=OFF
+        -D CMAKE_INSTALL_PREFIX=${WORK}/prefix -D CMAKE_INSTALL_DATADIR=${data}
+        -D CMAKE_INSTALL_INCLUDEDIR=${WORK}/headers)
+    run(${CMAKE_COMMAND} --install ${WORK}/library)
+elseif(WAY MATCHES "installed|pkg_config")
     run(${CMAKE_COMMAND} --install ${CHAINRULE_BUILD} --prefix ${WORK}/prefix)
 endif()
-if(WAY STREQUAL "pkg_config")
-    execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK}/prefix/share/pkgconfig
+if(WAY MATCHES "pkg_config")
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK}/prefix/${data}/pkgconfig
             pkg-config --cflags "chainrule >= 0.1"
         OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     separate_arguments(flags UNIX_COMMAND "${flags}")
