@@ -183,6 +183,8 @@ def main():
             continue
         program = options.build / {**PROGRAMS, **OWN_CLOCKS}[question]
         if not program.exists():
+            if options.only:
+                sys.exit(f"measure.py --only: {program} is not built; build it first, or leave --only out")
             print(f"  {program} is not built; the question is left out")
             continue
         if question in OWN_CLOCKS:
