@@ -12,7 +12,7 @@ blocks that define main are compiled together as well: then the include that one
 A comment on the line before a block says more about it:
 
     <!-- continue -->   before ```cpp: goes on with the program of the block before
-    <!-- error -->      before ```cpp: must not compile
+    <!-- error -->      before ```cpp: must not compile, with the output in the block below
     <!-- output -->     before ```text: what the program above prints, compared as in expected_output.py; for a program
                         that must not compile, text that every compiler prints
 """
@@ -50,8 +50,9 @@ GROUP = 24  # Larger groups need too much memory.
 TESTS_OF_ERRORS = pathlib.Path(__file__).resolve().parent.parent / "errors"
 
 BLOCK = re.compile(
-    r"^(?:<!-- *(?P<mark>\w+) *-->\n+)?^```(?P<language>cpp|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+    r"^(?:<!-- *(?P<mark>[^\n]*?) *-->\n+)?^```(?P<language>cpp|text)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
+MARKS = {"cpp": (None, "continue", "error"), "text": (None, "output")}
 DIRECTIVE = re.compile(r"^(?:#.*|using namespace .*;|namespace \w+ = .*;)$")
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])'|[(){}\[\];]", re.DOTALL)
 DECLARATION = re.compile(r"(?:constexpr|inline|template|struct|class|enum|namespace|using|concept)\b")
@@ -71,6 +72,8 @@ def programs(page):
     found = []
     for block in BLOCK.finditer(page):
         mark, text = block["mark"], block["text"]
+        if mark not in MARKS[block["language"]]:
+            sys.exit(f"snippets.py: <!-- {mark} --> before ```{block['language']} is no mark; the marks are listed in its head")
         if block["language"] == "text":
             if mark == "output":
                 found[-1].output += text
@@ -78,6 +81,9 @@ def programs(page):
             if mark != "continue":
                 found.append(Program(page.count("\n", 0, block.start("text")) + 1, mark != "error"))
             found[-1].code += text
+    for program in found:
+        if not program.must_compile and not program.output.strip():
+            sys.exit(f"snippets.py: the program of line {program.line} must not compile, and no message is given; add an <!-- output --> block")
     return found
 
 
