@@ -5,7 +5,7 @@
     <!-- table: peers -->
     <!-- end of table -->
 
-With --check nothing is written; exits with 1 where a table is not what its file says.
+With --check nothing is written; exits with 1 where a table is not what its file says or one is missing.
 """
 import argparse
 import json
@@ -156,7 +156,7 @@ TABLES = {"modes": ratios_by_row, "peers": ratios_by_contestant, "second_order":
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where a table is outdated")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where a table is outdated or missing")
     options = parser.parse_args()
     page = DOCS / "benchmarks.md"
     text = page.read_text()
@@ -174,6 +174,10 @@ def main():
     if options.check:
         if new != text:
             print("docs/benchmarks.md: a table is not what docs/benchmarks/*.json says; run bench/report/tables.py")
+            return 1
+        missing = {*TABLES, "context", "versions"} - {question for _, question, *_ in MARKS.findall(text)}
+        if missing:
+            print(f"docs/benchmarks.md: no marks for the tables {', '.join(sorted(missing))}; write <!-- table: NAME --> and <!-- end of table -->")
             return 1
         print(f"{len(MARKS.findall(text))} tables are what their files say")
         return 0
