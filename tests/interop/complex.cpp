@@ -77,9 +77,8 @@ TEST_CASE("roots of the least complex numbers have all digits", "[complex]") {
         CHECK(std::abs(found - expected) <= 1e-14 * std::abs(expected));
     };
     for (const double size : {least, 3 * least, normal / 1024, normal, 1e-290, 1e-100, 1.0})
-        for (const plain& direction :
-             {plain(1, 0), plain(-1, 0), plain(-1, -0.0), plain(0, 1), plain(-0.0, -1), plain(1, 1), plain(-2, 1),
-              plain(3, -1), plain(-1, 1e-200), plain(1, -1e-8)}) {
+        for (const plain& direction : {plain(1, 0), plain(-1, 0), plain(-1, -0.0), plain(0, 1), plain(-0.0, -1),
+                                       plain(1, 1), plain(-2, 1), plain(3, -1), plain(-1, 1e-200), plain(1, -1e-8)}) {
             const plain z(size * direction.real(), size * direction.imag());
             INFO("z = " << z);
             const auto w = root(std::complex(number::variable(z.real(), 0), number::variable(z.imag(), 1)));
