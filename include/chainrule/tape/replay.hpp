@@ -46,7 +46,7 @@ requires(points::point<X...> || points::point_of_parts<X...>)
             else if constexpr ((true && ... && points::list<X>))
                 return points::recorded<T>(std::move(f), x...);
             else
-                return points::recorded<T>(points::of_list<F>{std::move(f)},
+                return points::recorded<T>(points::of_list<F, sizeof...(X)>{std::move(f)},
                                            std::array<T, sizeof...(X)>{static_cast<T>(x)...});
         } else {
             return points::recorded<double>(points::refused<false>, std::array<double, 1>{});
@@ -62,6 +62,10 @@ void record(const F&, const X&) {
     constexpr bool numbers = points::point<X>;
     static_assert(numbers, "record(f, x): the point x is neither a number nor a list of numbers; pass numbers, a "
                            "std::vector or a std::array of them, and convert text, as with std::stod");
+}
+template <class F>
+void record(const F&) {
+    static_assert(sizeof(F) == 0, "record(f, x): the point x is missing; pass numbers at which f is recorded");
 }
 
 } // namespace chainrule::tape

@@ -181,6 +181,13 @@ CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
         static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
                                      "std::vector or a std::array of them, and convert text, as with std::stod");      \
         return 0;                                                                                                      \
+    }                                                                                                                  \
+    template <class F>                                                                                                 \
+    requires(!requires { typename F::chainrule_expression; })                                                          \
+    double NAME(const F&) {                                                                                            \
+        constexpr bool given = sizeof(F) == 0;                                                                         \
+        static_assert(given, #NAME "(f, x): the point x is missing; pass the numbers at which f is differentiated");   \
+        return 0;                                                                                                      \
     }
 CHAINRULE_REFUSED(gradient)
 CHAINRULE_REFUSED(value_and_gradient)
@@ -206,6 +213,35 @@ CHAINRULE_REFUSED(hvp, (points::point_and_direction<X, V>),
 CHAINRULE_REFUSED(vjp, (points::point_and_weights<X, V>),
                   "vjp(f, x, w): the weights w are neither a number nor a list of numbers; pass one for each result of "
                   "f, in a std::vector or a std::array")
+#undef CHAINRULE_REFUSED
+// Another number of arguments.
+#define CHAINRULE_REFUSED(NAME, ARGUMENTS, THIRD)                                                                      \
+    template <class F, class... X>                                                                                     \
+    requires(sizeof...(X) < 2)                                                                                         \
+    double NAME(const F&, const X&...) {                                                                               \
+        constexpr bool enough = sizeof(F) == 0;                                                                        \
+        static_assert(enough, #NAME ARGUMENTS ": an argument is missing; pass the function, the point and " THIRD);    \
+        return 0;                                                                                                      \
+    }
+CHAINRULE_REFUSED(jvp, "(f, x, v)", "the direction v")
+CHAINRULE_REFUSED(value_and_jvp, "(f, x, v)", "the direction v")
+CHAINRULE_REFUSED(vjp, "(f, x, w)", "the weights w of the results")
+CHAINRULE_REFUSED(value_and_vjp, "(f, x, w)", "the weights w of the results")
+CHAINRULE_REFUSED(hvp, "(f, x, v)", "the direction v")
+CHAINRULE_REFUSED(value_gradient_and_hvp, "(f, x, v)", "the direction v")
+#undef CHAINRULE_REFUSED
+#define CHAINRULE_REFUSED(NAME, ARGUMENTS)                                                                             \
+    template <class F, class X, class V, class To, class... Further>                                                   \
+    requires(sizeof...(Further) > 0 || !points::list_of_numbers<X> || !points::direction<V>)                           \
+    double NAME(const F&, const X&, const V&, const To&, const Further&...) {                                          \
+        constexpr bool one_list = sizeof(F) == 0;                                                                      \
+        static_assert(one_list, #NAME ARGUMENTS ": there is memory for the result, or more, and the point is not one " \
+                                                "list of numbers; pass such a list, or take what is returned");        \
+        return 0;                                                                                                      \
+    }
+CHAINRULE_REFUSED(jvp, "(f, x, v, to)")
+CHAINRULE_REFUSED(vjp, "(f, x, w, to)")
+CHAINRULE_REFUSED(hvp, "(f, x, v, to)")
 #undef CHAINRULE_REFUSED
 
 } // namespace chainrule::tape

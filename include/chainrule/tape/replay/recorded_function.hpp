@@ -268,6 +268,23 @@ public:
         second(direction, [&](std::size_t, std::size_t i, const T& h) { to[i] = h; });
     }
 
+    // Other arguments, in place of a list of members. MEMORY is how many results may have memory of the caller.
+#define CHAINRULE_REFUSED(NAME, CALL, MEMORY)                                                                          \
+    template <class... X>                                                                                              \
+    requires(!takes_point<X...> && !(sizeof...(X) <= 1 + MEMORY && replays::takes_memory<T, X...>))                    \
+    auto NAME(const X&...) {                                                                                           \
+        constexpr bool is_point = takes_point<X...>;                                                                   \
+        static_assert(is_point, CALL ": the arguments are not a point as at the recording, or memory for results is "  \
+                                     "wrong; pass as many lists and numbers, and memory after one list only");         \
+    }
+    CHAINRULE_REFUSED(operator(), "r(x)", 0)
+    CHAINRULE_REFUSED(gradient, "r.gradient(x)", 1)
+    CHAINRULE_REFUSED(value_and_gradient, "r.value_and_gradient(x)", 1)
+    CHAINRULE_REFUSED(jacobian, "r.jacobian(x)", 1)
+    CHAINRULE_REFUSED(value_and_jacobian, "r.value_and_jacobian(x)", 0)
+    CHAINRULE_REFUSED(hessian, "r.hessian(x)", 2)
+#undef CHAINRULE_REFUSED
+
     // Taylor coefficients (tape/replay/recorded_taylor.hpp) and sparse derivatives (tape/replay/recorded_sparse.hpp)
     using runs::hessian_sparsity;
     using runs::jacobian_sparsity;

@@ -17,13 +17,15 @@ namespace points {
 template <class T>
 inline constexpr bool carries_derivatives<replayable<T>> = true;
 
-/// A function of separate numbers as one of a list.
-template <class F>
+/// A function of so many separate numbers as one of a list.
+template <class F, std::size_t Count>
 struct of_list {
     F f;
     template <class X>
     auto operator()(const X& at) {
-        return std::apply(f, at);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return f(points::element(at, I)...);
+        }(std::make_index_sequence<Count>{});
     }
 };
 } // namespace points
@@ -83,6 +85,15 @@ template <class... Parts, class... X>
 requires(sizeof...(Parts) == sizeof...(X))
 inline constexpr bool are_like_parts<std::tuple<Parts...>, X...> =
     (true && ... && replays::is_like_part<Parts, std::remove_cv_t<X>>());
+
+/// Whether results are to be written into memory after a point, or a list of points is given.
+template <class T, class... X>
+inline constexpr bool takes_memory = false;
+template <class T, class X>
+inline constexpr bool takes_memory<T, X> = points::is_matrix<X>;
+template <class T, points::list_of_numbers X, class To, class... Further>
+inline constexpr bool takes_memory<T, X, To, Further...> =
+    (std::is_convertible_v<To&, memory_of<T>> && ... && std::is_convertible_v<Further&, memory_of<T>>);
 
 template <bool AsRecorded>
 consteval bool right_arguments() {
