@@ -6,6 +6,7 @@
 
 #include <chainrule/tensor.hpp>
 
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -45,6 +46,22 @@ TEST_CASE("convert refuses numbers that an integer cannot hold", "[tensor]") {
     CHECK_THROWS_AS(convert<unsigned char>(tensor<double>{-1.0}), std::domain_error);
     CHECK_THROWS_AS(convert<ct::index>(tensor<double>{9223372036854775808.0}), std::domain_error);
     CHECK_THROWS_AS(convert<ct::index>(tensor<float>{9223372036854775808.0f}), std::domain_error);
+}
+
+TEST_CASE("convert refuses integers that another integer type cannot hold", "[tensor]") {
+    CHECK(sentence_of([&] { static_cast<void>(convert<std::int8_t>(tensor<int>{300})); }) ==
+          "convert: an element is not a number that the integer type can hold; use clamp(x, low, high) first");
+    CHECK_THROWS_AS(convert<std::int8_t>(tensor<int>{127, -129}), std::domain_error);
+    CHECK_THROWS_AS(convert<unsigned>(tensor<int>{-1}), std::domain_error);
+    CHECK_THROWS_AS(convert<ct::index>(tensor<std::uint64_t>{std::uint64_t{1} << 63}), std::domain_error);
+    CHECK_THROWS_AS(convert<int>(tensor<std::int64_t>{std::int64_t{1} << 40}), std::domain_error);
+    CHECK_THROWS_AS(convert<char>(tensor<int>{256}), std::domain_error);
+    CHECK(convert<std::int8_t>(tensor<int>{127, -128}).values() == std::vector<std::int8_t>{127, -128});
+    CHECK(convert<unsigned>(tensor<std::int64_t>{4294967295, 0}).values() == std::vector<unsigned>{4294967295U, 0});
+    CHECK(convert<int>(tensor<bool>{true, false}).values() == std::vector<int>{1, 0});
+    CHECK(convert<int>(tensor<char>{'a'}).values() == std::vector<int>{'a'});
+    CHECK(convert<bool>(tensor<std::int64_t>{std::int64_t{1} << 40}).values() == std::vector<bool>{true});
+    CHECK(convert<std::int8_t>(convert<bool>(tensor<int>{300})).values() == std::vector<std::int8_t>{1});
 }
 
 TEST_CASE("convert passes no gradient on", "[tensor]") {

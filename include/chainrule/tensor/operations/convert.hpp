@@ -13,6 +13,7 @@
 #include <limits>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace chainrule::tensor {
 
@@ -20,10 +21,16 @@ namespace operations {
 /// Throws std::domain_error if an integer of type To cannot hold x.
 template <class To, class From>
 To converted(From x) {
-    if constexpr (std::integral<To> && std::floating_point<From> && !std::same_as<To, bool>) {
-        // The limits plus 1 are powers of two, which floating-point numbers hold.
-        constexpr From beyond = From(2) * static_cast<From>(std::numeric_limits<To>::max() / 2 + 1);
-        if (!(x < beyond && (std::unsigned_integral<To> ? x > From(-1) : x >= -beyond)))
+    if constexpr (std::integral<To> && !std::same_as<To, bool>) {
+        bool fits = false;
+        if constexpr (std::floating_point<From>) {
+            // The limits plus 1 are powers of two, which floating-point numbers hold.
+            constexpr From beyond = From(2) * static_cast<From>(std::numeric_limits<To>::max() / 2 + 1);
+            fits = x < beyond && (std::unsigned_integral<To> ? x > From(-1) : x >= -beyond);
+        } else {
+            fits = std::cmp_equal(+static_cast<To>(x), +x); // promoted, since it takes no characters and no bool
+        }
+        if (!fits)
             core::raise(std::domain_error("convert: an element is not a number that the integer type can hold; use "
                                           "clamp(x, low, high) first"));
     }
