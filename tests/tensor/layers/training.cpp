@@ -6,6 +6,7 @@
 #include "../gradients.hpp"
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <span>
@@ -51,6 +52,21 @@ std::vector<doubles> weights_of(Network& network) {
     }
     return all;
 }
+
+/// A layer whose weights are any two tensors.
+struct two_tensors {
+    using value_type = double;
+    tensor<double> first, second;
+
+    template <class Visit>
+    void visit(Visit see) {
+        see("first", first);
+        see("second", second);
+    }
+    [[nodiscard]] std::vector<std::uint32_t> versions() const {
+        return {first.node().values->version, second.node().values->version};
+    }
+};
 
 constexpr ct::index count = 19; // whole registers and a rest
 
@@ -283,6 +299,35 @@ TEST_CASE("weights that were saved are loaded bit for bit", "[tensor]") {
     CHECK(other.layer<0>().weights.requires_grad());
 }
 
+TEST_CASE("weights that are views are loaded where they lie", "[tensor]") {
+    const temporary_file file("chainrule_views.npz");
+    two_tensors saved{tensor<double>{{1, 2, 3}, {4, 5, 6}}, tensor<double>{{7, 8}, {9, 10}}};
+    ct::save(file.path(), saved);
+    tensor<double> behind = ct::zeros<double>({2, 5});
+    two_tensors views{transpose(ct::zeros<double>({3, 2})), slice(behind, 1, 1, 5, 2)};
+    views.first.requires_grad(true);
+    ct::load(file.path(), views);
+    CHECK(views.first == saved.first);
+    CHECK(behind == tensor<double>{{0, 7, 0, 8, 0}, {0, 9, 0, 10, 0}});
+    CHECK(views.versions() == std::vector<std::uint32_t>{1, 1});
+}
+
+TEST_CASE("weights that cannot be changed leave the others as they were", "[tensor]") {
+    const temporary_file file("chainrule_unchangeable.npz");
+    two_tensors saved{tensor<double>{1, 2}, tensor<double>{3, 4}};
+    ct::save(file.path(), saved);
+    tensor<double> leaf{5, 6};
+    leaf.requires_grad(true);
+    for (const auto& unchangeable : {leaf * 2, broadcast_to(tensor<double>(7.0), {2})}) {
+        two_tensors network{tensor<double>{8, 9}, unchangeable};
+        const std::vector<doubles> before = weights_of(network);
+        const std::vector<std::uint32_t> versions = network.versions();
+        CHECK(sentence_of([&] { ct::load(file.path(), network); }).starts_with("load: the tensor of shape (2,) "));
+        CHECK(weights_of(network) == before);
+        CHECK(network.versions() == versions);
+    }
+}
+
 TEST_CASE("a damaged file, or one of another network, leaves the network as it was", "[tensor]") {
     const temporary_file file("chainrule_damaged.npz");
     auto network = small_network<float>(1);
@@ -294,9 +339,12 @@ TEST_CASE("a damaged file, or one of another network, leaves the network as it w
     ct::generator random(3);
     layers::sequential wider(layers::linear<float>(3, 9, random), layers::relu{}, layers::linear<float>(9, 5, random));
     const std::vector<doubles> of_wider = weights_of(wider);
+    const auto version = [&] { return wider.layer<0>().weights.node().values->version; };
+    const std::uint32_t version_of_wider = version();
     CHECK_THROWS_AS(ct::load(file.path(), wider), ct::archive_error);
     CHECK(contains(refused(wider), "0.weights"));
     CHECK(weights_of(wider) == of_wider);
+    CHECK(version() == version_of_wider);
     layers::sequential longer(layers::linear<float>(3, 8, random), layers::relu{}, layers::linear<float>(8, 5, random),
                               layers::tanh{}, layers::linear<float>(5, 2, random), layers::linear<float>(2, 2, random));
     const std::vector<doubles> of_longer = weights_of(longer);

@@ -220,8 +220,8 @@ public:
     /// Whether this is the only handle of the node and its buffer, so that an operation may reuse them.
     [[nodiscard]] bool sole_owner() const { return node().references == 1 && node().values.unique(); }
 
-    /// Checks that the numbers may be changed in place, and counts the change. For in-place operations.
-    void before_change(const char* call) {
+    /// Throws unless the numbers may be changed in place.
+    void check_change(const char* call) const {
         if (node().wants_gradient && graph::recording)
             core::raise(gradient_error(
                 storage::sentence(call, ": the tensor of shape ", shape(),
@@ -233,6 +233,10 @@ public:
                 storage::sentence(call, ": the tensor of shape ", shape(), " was computed by ", node().name(),
                                   ", and its graph would not know of the change; use detach() or detach().clone()")));
         check_unrepeated(call);
+    }
+    /// The same, and counts the change. For in-place operations.
+    void before_change(const char* call) {
+        check_change(call);
         ++node().values->version;
     }
     /// Throws shape_error for a view that repeats numbers.

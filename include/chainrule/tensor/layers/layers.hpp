@@ -241,21 +241,30 @@ void save(const std::filesystem::path& path, Network& network) {
 }
 
 /// Reads weights from a file of save(), or any .npz file with the same names and shapes. Throws archive_error if the
-/// file is damaged or belongs to another network; then the network is unchanged.
+/// file is damaged or belongs to another network, gradient_error for weights that were computed from others, and
+/// shape_error for a view that repeats numbers; then the network is unchanged.
 template <class Network>
 requires requires { typename Network::value_type; }
 void load(const std::filesystem::path& path, Network& network) {
     using T = typename Network::value_type;
-    const archive weights = read_npz(path);
-    const no_grad unrecorded;
+    const archive file = read_npz(path);
+    auto weights = parameters(network);
+    std::vector<std::vector<T>> loaded;
     std::vector<destination<T>> places;
-    for (auto& [name, numbers] : parameters(network)) {
-        numbers.before_change("load");
-        places.push_back({name,
-                          {numbers.shape().begin(), numbers.shape().end()},
-                          std::span<T>(numbers.node().numbers, static_cast<std::size_t>(numbers.count()))});
+    loaded.reserve(weights.size());
+    for (const auto& [name, numbers] : weights) {
+        loaded.emplace_back(static_cast<std::size_t>(numbers.count()));
+        places.push_back({name, {numbers.shape().begin(), numbers.shape().end()}, loaded.back()});
     }
-    weights.copy_to(places);
+    file.copy_to(places);
+    const no_grad unrecorded;
+    for (const auto& [name, numbers] : weights) numbers.check_change("load"); // before the first one is written
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        auto& numbers = weights[i].second;
+        numbers.before_change("load");
+        kernels::copy(numbers.shape(), numbers.node().numbers, numbers.strides(), loaded[i].data(),
+                      storage::dense_strides(numbers.shape()));
+    }
 }
 
 } // namespace chainrule::tensor
