@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Products of matrices: values against three plain loops, over shapes, strides and transposes; gradients against
-// differences; a bias and a relu that became part of a product against the same as operations of their own.
+// differences; a bias and a relu that became part of a product against the same as operations of their own; products of
+// integers, which wrap around, against sums of 64 bits.
 #include "../gradients.hpp"
+
+#include <array>
+#include <cstdint>
 
 namespace {
 
@@ -127,6 +131,39 @@ TEST_CASE("products of larger matrices pass the right gradients through each way
         check_product(drawn({m, k}, 1), drawn({k, n}, 2), 1e-13);
     check_gradients([](const auto& a) { return tanh(matmul(a[0], a[1])); },
                     {drawn({33, 3}, 1, -1, 1), drawn({3, 34}, 2, -1, 1)});
+}
+
+TEMPLATE_TEST_CASE("products of integers wrap around, with a bias too", "[tensor]", std::int16_t, ct::index) {
+    // Tiny ones, rows times columns, and tiles with a rest; as they are and transposed.
+    for (const auto& [m, k, n] : std::vector<std::array<ct::index, 3>>{
+             {3, 5, 4}, {2, 2, 1}, {3, 150, 3}, {9, 40, 1}, {13, 33, 21}, {40, 300, 35}})
+        for (const bool turned : {false, true}) {
+            CAPTURE(m, k, n, turned);
+            std::mt19937_64 random(5);
+            const auto drawn_bits = [&random](const extents& shape) {
+                std::vector<TestType> numbers(static_cast<std::size_t>(shape.count()));
+                for (TestType& x : numbers) x = static_cast<TestType>(random());
+                return tensor<TestType>(shape, numbers);
+            };
+            const tensor<TestType> a = turned ? transpose(drawn_bits({k, m})) : drawn_bits({m, k}),
+                                   b = turned ? transpose(drawn_bits({n, k})) : drawn_bits({k, n}),
+                                   bias = drawn_bits({n});
+            const std::vector<TestType> x = a.values(), y = b.values(), z = bias.values();
+            std::vector<TestType> product, sum;
+            const auto at = [](ct::index place) { return static_cast<std::size_t>(place); };
+            for (ct::index i = 0; i < m; ++i)
+                for (ct::index j = 0; j < n; ++j) {
+                    std::uint64_t bits = 0;
+                    for (ct::index p = 0; p < k; ++p)
+                        bits +=
+                            static_cast<std::uint64_t>(x[at(i * k + p)]) * static_cast<std::uint64_t>(y[at(p * n + j)]);
+                    product.push_back(static_cast<TestType>(bits));
+                    sum.push_back(static_cast<TestType>(bits + static_cast<std::uint64_t>(z[at(j)])));
+                }
+            CHECK(matmul(a, b).values() == product);
+            CHECK((matmul(a, b) + bias).values() == sum);
+            CHECK(linear(a, b, bias).values() == sum);
+        }
 }
 
 TEST_CASE("a bias and a relu become part of a product and change nothing else", "[tensor]") {

@@ -31,14 +31,18 @@ template <class T>
 /// or column of the product non-finite, so the sum of the first row and the first column tells.
 template <class T>
 [[nodiscard, gnu::always_inline]] inline bool shows_infinity(const T* product, index m, index n) {
-    if (!std::is_floating_point_v<T> || m == 0 || n == 0) return false;
-    T sum = 0;
-    for (index j = 0; j < n; ++j) sum += product[j];
-    const T* at = product + n;
-    index rows = m - 1;
-    for (; rows >= 4; rows -= 4, at += 4 * n) sum += (at[0] + at[n]) + (at[2 * n] + at[3 * n]);
-    for (; rows > 0; --rows, at += n) sum += *at;
-    return sum - sum != T(0);
+    if constexpr (std::is_floating_point_v<T>) {
+        if (m == 0 || n == 0) return false;
+        T sum = 0;
+        for (index j = 0; j < n; ++j) sum += product[j];
+        const T* at = product + n;
+        index rows = m - 1;
+        for (; rows >= 4; rows -= 4, at += 4 * n) sum += (at[0] + at[n]) + (at[2 * n] + at[3 * n]);
+        for (; rows > 0; --rows, at += n) sum += *at;
+        return sum - sum != T(0);
+    } else {
+        return false;
+    }
 }
 
 } // namespace chainrule::tensor::kernels

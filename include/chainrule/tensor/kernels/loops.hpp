@@ -4,26 +4,13 @@
 // merged, so that most loops become one loop over consecutive numbers.
 #pragma once
 
+#include <chainrule/tensor/kernels/wrapping.hpp>
 #include <chainrule/tensor/storage/extents.hpp>
 
 #include <array>
-#include <type_traits>
 #include <utility>
 
 namespace chainrule::tensor::kernels {
-
-/// An operand for which + - * do not overflow: integers become unsigned and wrap around, as in NumPy.
-template <class T>
-[[nodiscard, gnu::always_inline]] constexpr auto wrapping(T a) {
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-        return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(a);
-    else
-        return a;
-}
-template <class T>
-[[nodiscard, gnu::always_inline]] constexpr T plus(T a, T b) {
-    return static_cast<T>(wrapping(a) + wrapping(b));
-}
 
 /// The axes of a loop nest, outermost first: without axes of size 1, adjacent axes merged if all strides allow it.
 template <std::size_t Count>

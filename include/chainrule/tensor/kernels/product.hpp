@@ -21,6 +21,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
+#include <type_traits>
 
 namespace chainrule::tensor::kernels {
 
@@ -115,8 +116,8 @@ void multiply_tiny(operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdif
         for (std::ptrdiff_t j = 0; j < n; ++j, of_b += b.down) {
             T sum = 0;
             const T* x = a.numbers;
-            for (std::ptrdiff_t p = 0; p < k; ++p, x += a.across) sum += *x * of_b[p];
-            c.numbers[j] = Adds ? c.numbers[j] + alpha * sum : alpha * sum;
+            for (std::ptrdiff_t p = 0; p < k; ++p, x += a.across) sum = plus_product(sum, *x, of_b[p]);
+            c.numbers[j] = Adds ? plus_product(c.numbers[j], alpha, sum) : static_cast<T>(alpha * sum);
         }
     }
 }
@@ -176,6 +177,16 @@ void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, st
 #endif
 }
 
+/// The same for signed integers: unsigned ones have the same bits and wrap around, in vectors too.
+template <std::signed_integral T>
+void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k,
+              std::type_identity_t<T> alpha, const T* a, std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row,
+              bool adds, T* c, std::ptrdiff_t c_row) {
+    using bits = std::make_unsigned_t<T>;
+    multiply(op_a, op_b, m, n, k, static_cast<bits>(alpha), reinterpret_cast<const bits*>(a), a_row,
+             reinterpret_cast<const bits*>(b), b_row, adds, reinterpret_cast<bits*>(c), c_row);
+}
+
 /// The same as multiply(), except that a zero of the operand that is a gradient contributes 0 even if the other factor
 /// is infinite or NaN.
 template <class T>
@@ -189,10 +200,10 @@ template <class T>
             for (std::ptrdiff_t p = 0; p < k; ++p) {
                 const T x = op_a == operand::as_is ? a[i * a_row + p] : a[p * a_row + i];
                 const T y = op_b == operand::as_is ? b[p * b_row + j] : b[j * b_row + p];
-                if ((gradient_is_a ? x : y) != T(0)) sum += x * y;
+                if ((gradient_is_a ? x : y) != T(0)) sum = plus_product(sum, x, y);
             }
             T& to = c[i * c_row + j];
-            to = adds ? to + alpha * sum : alpha * sum;
+            to = adds ? plus_product(to, alpha, sum) : static_cast<T>(alpha * sum);
         }
 }
 

@@ -7,6 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/tensor/kernels/lanes.hpp>
+#include <chainrule/tensor/kernels/wrapping.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -100,7 +101,7 @@ struct product_of {
     std::size_t c_row;
 
     [[gnu::always_inline]] void finish(T& element, T sum) const {
-        element = beta == T(0) ? alpha * sum : alpha * sum + beta * element;
+        element = static_cast<T>(beta == T(0) ? alpha * sum : alpha * sum + beta * element);
     }
 
     /// The product without elements, or without inner ones: matrices may be null.
@@ -224,7 +225,7 @@ struct product_of {
                 }
                 unrolled<columns()>([&](auto j) __attribute__((always_inline)) {
                     T sum = sum_of_lanes<width, T>(sums[j]);
-                    for (std::size_t p = whole; p < k; ++p) sum += x[p] * y[j() * b_row + p];
+                    for (std::size_t p = whole; p < k; ++p) sum = plus_product(sum, x[p], y[j() * b_row + p]);
                     finish(c[r * c_row + first + j()], sum);
                 });
             });

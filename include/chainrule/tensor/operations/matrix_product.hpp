@@ -42,7 +42,7 @@ public:
         check_current<T>(*this, bias);
         const index columns = bias.count;
         for (T* row = this->numbers; row != this->numbers + this->count; row += columns)
-            for (index j = 0; j < columns; ++j) row[j] += bias.numbers[j];
+            for (index j = 0; j < columns; ++j) row[j] = kernels::plus(row[j], bias.numbers[j]);
         has_bias_ = true;
         if (!recording || !(this->wants_gradient || bias.wants_gradient)) return;
         if (!this->wants_gradient) {
@@ -286,7 +286,7 @@ private:
     void add_rows(const T* g, T factor, T* sums) const {
         const index columns = this->shape.back();
         for (const T* row = g; row != g + this->count; row += columns)
-            for (index j = 0; j < columns; ++j) sums[j] += factor * row[j];
+            for (index j = 0; j < columns; ++j) sums[j] = kernels::plus_product(sums[j], factor, row[j]);
     }
     /// The gradient with respect to the argument of the relu; overwrites the other one unless it is still needed.
     [[nodiscard]] const T* masked(storage::buffer_reference& separate) {
