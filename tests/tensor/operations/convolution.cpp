@@ -3,6 +3,7 @@
 // Convolution, max-pooling and dropout: values against plain loops, gradients against differences.
 #include "../gradients.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace {
@@ -99,4 +100,23 @@ TEST_CASE("dropout keeps the mean, and passes the gradient of what it kept", "[t
     CHECK(ct::dropout(x, 0.5, random) != ct::dropout(x, 0.5, random));
     ct::generator again(3);
     CHECK(ct::dropout(x, 0.25, again) == y);
+}
+
+TEST_CASE("what dropout drops is 0, and so is its gradient, even where numbers are not finite", "[tensor]") {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const double odd : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+        CAPTURE(odd);
+        ct::generator random(11), again(11);
+        tensor<double> x = ct::full<double>({40}, odd), seed = ct::full<double>({40}, odd);
+        x.requires_grad(true);
+        const std::vector<double> kept = ct::dropout(ct::ones<double>({40}), 0.5, again).values();
+        const tensor<double> y = ct::dropout(x, 0.5, random);
+        y.backward(seed);
+        const std::vector<double> values = y.values(), gradient = x.grad().values();
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+            CAPTURE(i);
+            CHECK((kept[i] == 0 ? values[i] == 0 : !std::isfinite(values[i])));
+            CHECK((kept[i] == 0 ? gradient[i] == 0 : !std::isfinite(gradient[i])));
+        }
+    }
 }

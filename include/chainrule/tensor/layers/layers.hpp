@@ -7,6 +7,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/archive.hpp>
 #include <chainrule/tensor/graph/backward.hpp>
+#include <chainrule/tensor/operations/conditions.hpp>
 #include <chainrule/tensor/operations/convolution.hpp>
 #include <chainrule/tensor/training/random.hpp>
 
@@ -24,10 +25,10 @@ template <std::floating_point T>
     if (!(probability >= 0 && probability < 1))
         core::raise(std::invalid_argument(
             storage::sentence("dropout: probability ", probability, "; give a number from 0 to below 1")));
-    tensor<T> kept = empty<T>(x.shape());
-    const T scale = static_cast<T>(1 / (1 - probability));
-    for (index i = 0; i < kept.count(); ++i) kept.node().numbers[i] = random.uniform() < probability ? T(0) : scale;
-    return x * kept;
+    tensor<bool> kept = empty<bool>(x.shape());
+    for (index i = 0; i < kept.count(); ++i) kept.node().numbers[i] = !(random.uniform() < probability);
+    // Not a product with 0, which an infinite element would make NaN.
+    return where(kept, x * static_cast<T>(1 / (1 - probability)), 0);
 }
 
 /// Layers: functions of a tensor that own their weights, which collect gradients.

@@ -38,6 +38,14 @@ public:
         for (const std::size_t k : {0U, 1U}) {
             if (!this->wanted(k)) continue;
             node<T>& to = this->at(k);
+            if (to.shape == this->shape) { // the usual case, without branches
+                const auto [target, adds] = to.take_gradient();
+                const extents packed = storage::dense_strides(this->shape);
+                kernels::map(
+                    this->shape, target, adds, [k](T g, bool first) { return first == (k == 0) ? g : T(0); },
+                    std::tuple<const T*, const bool*>(this->gradient_numbers(), chosen), packed, packed, packed);
+                continue;
+            }
             T* const target = to.add_to_gradient();
             index next = 0;
             kernels::for_each(
