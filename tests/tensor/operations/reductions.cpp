@@ -101,6 +101,14 @@ TEST_CASE("elements that tie for the maximum share its gradient, each tie in its
     CHECK(zeros.grad().values() == doubles{0.5, 0.5});
 }
 
+TEST_CASE("more elements tie than a float can count", "[tensor]") {
+    constexpr ct::index count = (1 << 24) + 2;
+    tensor<float> one(1.0F);
+    one.requires_grad(true);
+    max(broadcast_to(one, {count})).backward(tensor<float>(static_cast<float>(count)));
+    CHECK(one.grad().item() == static_cast<float>(count)); // the sum of as many ones
+}
+
 TEST_CASE("NaN goes into extrema and out of them, and into their gradients", "[tensor]") {
     tensor<double> x{{1, not_a_number, 3}, {4, 5, 6}};
     x.requires_grad(true);

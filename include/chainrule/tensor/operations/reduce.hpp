@@ -133,13 +133,13 @@ public:
     }
     void propagate() {
         node<T>& x = this->at(0);
-        const storage::buffer_reference ties(storage::buffer::make(this->bytes()));
-        T* const tied = ties->template numbers<T>();
-        std::fill_n(tied, this->count, T(0));
+        const storage::buffer_reference ties(
+            storage::buffer::make(static_cast<std::size_t>(this->count) * sizeof(index)));
+        index* const tied = ties->template numbers<index>(); // a float could not count beyond 2^24
+        std::fill_n(tied, this->count, 0);
         const auto wins = [&](index from, index to) { return !(x.numbers[from] != this->numbers[to]); };
         kernels::for_each(
-            x.shape, [&](index from, index to) { tied[to] += static_cast<T>(wins(from, to)); }, x.strides,
-            strides_in_argument_);
+            x.shape, [&](index from, index to) { tied[to] += wins(from, to); }, x.strides, strides_in_argument_);
         T* const target = x.add_to_gradient();
         const T* const g = this->gradient_numbers();
         kernels::for_each(
@@ -148,7 +148,7 @@ public:
                 if (this->numbers[to] != this->numbers[to])
                     target[into] += g[to] != T(0) ? g[to] * this->numbers[to] : T(0);
                 else if (wins(from, to))
-                    target[into] += g[to] / tied[to];
+                    target[into] += g[to] / static_cast<T>(tied[to]);
             },
             storage::dense_strides(x.shape), x.strides, strides_in_argument_);
     }
