@@ -178,6 +178,14 @@ TEST_CASE("each fault of an array has its sentence", "[tensor][archive]") {
           "read_npy: w.npy claims more numbers than there can be; it is damaged, save it again");
     CHECK(npy_fault("{'descr': '|b1', 'fortran_order': False, 'shape': (4,), }", std::string("\1\0\2\0", 4)) ==
           "read_npy: w.npy has a bool that is neither true nor false; it is damaged, save it again");
+    const auto fault_of_axes = [&](int count) {
+        std::string axes;
+        for (int i = 0; i < count; ++i) axes += "1,";
+        return npy_fault("{'descr': '<f4', 'fortran_order': True, 'shape': (" + axes + "), }", four);
+    };
+    CHECK(fault_of_axes(32).empty());
+    CHECK(fault_of_axes(33) ==
+          "read_npy: w.npy has more than 32 axes, which is the most that are read; reshape it before it is saved");
     for (const char* header : {"", "{", "{}", "{'descr': '<f4', 'fortran_order': False}",
                                "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}",
                                "{'descr': '<f4', 'fortran_order': False, 'shape': (1)}",

@@ -13,6 +13,7 @@
 namespace chainrule::tensor::files::npy {
 
 inline constexpr std::string_view magic = "\x93NUMPY";
+inline constexpr std::size_t most_axes = 32; // of NumPy 1
 
 /// The bytes as text.
 [[nodiscard]] inline std::string_view as_text(std::span<const std::byte> bytes) {
@@ -24,12 +25,13 @@ inline constexpr std::string_view magic = "\x93NUMPY";
 }
 
 /// The header of a file: the bytes before the numbers, for the byte order of this machine. Throws archive_error for
-/// more than 32 axes, the limit of NumPy, and for an array that was moved from.
+/// more than 32 axes, the limit of NumPy 1, and for an array that was moved from.
 [[nodiscard]] inline std::string header(const stored_array& array, const origin& to) {
     if (bytes_in(array.shape(), names_of(array.type()).size) != array.bytes().size())
         to.refuse("was moved from and has no numbers; give the array that it was moved to");
-    if (array.shape().size() > 32)
-        to.refuse("has " + std::to_string(array.shape().size()) + " axes, and numpy reads 32 at most; reshape it");
+    if (array.shape().size() > most_axes)
+        to.refuse("has " + std::to_string(array.shape().size()) + " axes, and numpy reads " +
+                  std::to_string(most_axes) + " at most; reshape it");
     const element_name& names = names_of(array.type());
     const char order = names.size == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
     std::string text = "{'descr': '";
@@ -142,6 +144,9 @@ private:
         std::vector<std::size_t> extents;
         expect('(');
         while (!accept(')')) {
+            if (extents.size() == most_axes)
+                from_.refuse("has more than " + std::to_string(most_axes) +
+                             " axes, which is the most that are read; reshape it before it is saved");
             extents.push_back(extent());
             if (!accept(',')) {
                 if (extents.size() == 1) broken(); // (3) is a number, not a tuple
