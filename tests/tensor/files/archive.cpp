@@ -149,6 +149,10 @@ TEST_CASE("bits are stored as numbers that are true or false", "[tensor][archive
     CHECK(arrays["mask"].type() == element::boolean);
     CHECK(arrays["mask"].to<bool>() == bits);
     CHECK(arrays["mask"].to<int>() == std::vector<int>{1, 0, 1, 1});
+    const auto of_bytes = [](std::byte last) { return stored_array({2}, element::boolean, {std::byte{0}, last}); };
+    CHECK(of_bytes(std::byte{1}).to<bool>() == std::vector<bool>{false, true});
+    CHECK(sentence_of([&] { of_bytes(std::byte{2}); }) ==
+          "stored_array: a bool is neither true nor false; give bytes that are 0 or 1");
     CHECK(sentence_of([&] { arrays.add("short", {3}, bits); }) ==
           "stored_array: 4 numbers do not fill the shape (3,); give as many as it has");
 }

@@ -218,15 +218,14 @@ void to_row_major(std::vector<std::byte>& bytes, std::span<const std::size_t> sh
                     (needed ? std::to_string(*needed) : "more than there can be") + "; it is damaged, save it again");
 
     std::vector<std::byte> bytes(numbers.begin(), numbers.end());
-    if (header.type == element::boolean)
-        for (const std::byte b : bytes)
-            if (b > std::byte{1})
-                from.refuse("has a bool that is neither true nor false; it is damaged, save it again");
     if (header.swapped && size > 1)
         for (std::size_t i = 0; i < bytes.size(); i += size) std::reverse(bytes.data() + i, bytes.data() + i + size);
     if (header.fortran_order && header.shape.size() > 1)
         with_type_of(header.type, [&]<class T>(T) { to_row_major<T>(bytes, header.shape); });
-    return {std::move(header.shape), header.type, std::move(bytes)};
+    CHAINRULE_TRY { return {std::move(header.shape), header.type, std::move(bytes)}; }
+    CHAINRULE_CATCH(const std::invalid_argument&) {
+        from.refuse("has a bool that is neither true nor false; it is damaged, save it again");
+    }
 }
 
 } // namespace chainrule::tensor::files::npy

@@ -9,6 +9,7 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/whole_file.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
@@ -153,13 +154,17 @@ public:
         for (const bool x : numbers) bytes_.push_back(static_cast<std::byte>(x));
     }
     /// From a shape, a type and the bytes of the numbers in the byte order of this machine. Throws
-    /// std::invalid_argument if their number does not match.
+    /// std::invalid_argument if their number does not match, and for a bool that is neither 0 nor 1.
     stored_array(std::vector<std::size_t> shape, element type, std::vector<std::byte> bytes)
         : shape_(std::move(shape)), type_(type), bytes_(std::move(bytes)) {
         if (bytes_in(shape_, names_of(type).size) != bytes_.size())
             core::raise(std::invalid_argument("stored_array: " + std::to_string(bytes_.size()) +
                                               " bytes do not fill the shape " + shape_text(shape_) + " of " +
                                               std::string(names_of(type).name) + "; give as many as it has"));
+        // To read another byte as a bool is undefined.
+        if (type == element::boolean && std::ranges::any_of(bytes_, [](std::byte b) { return b > std::byte{1}; }))
+            core::raise(
+                std::invalid_argument("stored_array: a bool is neither true nor false; give bytes that are 0 or 1"));
     }
 
     /// The size of each axis; empty for a scalar.
