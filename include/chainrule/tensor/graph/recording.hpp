@@ -32,7 +32,6 @@ namespace reading {
 inline constexpr values_read nothing = 0;
 inline constexpr values_read first = 1;
 inline constexpr values_read second = 2;
-inline constexpr values_read third = 4;
 inline constexpr values_read result = values_read{1} << 31;
 } // namespace reading
 /// Whether a derivative reads argument k. Operations of any number of arguments read none.
