@@ -105,6 +105,12 @@ public:
     [[nodiscard]] bool leaf() const noexcept { return argument_count == 0; }
     [[nodiscard]] node& at(std::size_t k) const noexcept { return *arguments[k].source; }
     [[nodiscard]] bool wanted(std::size_t k) const noexcept { return at(k).wants_gradient; }
+    /// The node that computed the numbers of a view; of others the node itself.
+    [[nodiscard]] const node& owner() const noexcept {
+        const node* of = this;
+        while (of->views_argument && !of->leaf()) of = &of->at(0);
+        return *of;
+    }
     [[nodiscard]] const T* gradient_numbers() const noexcept { return gradient->template numbers<T>(); }
     [[nodiscard]] std::size_t bytes() const noexcept { return static_cast<std::size_t>(count) * sizeof(T); }
 

@@ -17,11 +17,10 @@ using namespace graph;
 /// would be wrong. Sentences advise to write `instead`.
 template <arithmetic T>
 void check_replaced(const char* call, const char* instead, const tensor<T>& a) {
-    const node<T>* owner = &a.node();
-    while (owner->views_argument && !owner->leaf()) owner = &owner->at(0);
-    if (owner->leaf() && owner->wants_gradient)
+    const node<T>& owner = a.node().owner();
+    if (owner.leaf() && owner.wants_gradient)
         core::raise(gradient_error(storage::sentence(
-            call, ": the tensor of shape ", a.shape(), owner == &a.node() ? "" : " is a view of one that",
+            call, ": the tensor of shape ", a.shape(), &owner == &a.node() ? "" : " is a view of one that",
             " collects gradients and would be changed in place; change it while a no_grad lives, or write ", instead)));
     a.check_unrepeated(call);
     if (a.node().leaf() && !a.sole_owner())

@@ -211,7 +211,8 @@ private:
     template <int K>
     [[gnu::always_inline]] void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
-        if (K == 1 && waits_for_descent(to) && batch_.rank() == 0 && (other.values.unique() || !owner(other).leaf())) {
+        // The numbers of a shared leaf may be updated at the end of the pass themselves.
+        if (K == 1 && waits_for_descent(to) && batch_.rank() == 0 && (other.values.unique() || !other.owner().leaf())) {
             this->left_over |= leaving::descent_of_weights;
             if (!other.dense || rows_ * inner_ * columns_ > kernels::tiny) this->left_over |= leaving::memory;
             return;
@@ -271,13 +272,6 @@ private:
             this->left_over |= leaving::descent_of_bias;
         else if (bias.wants_gradient && bias.count != 0)
             add_rows(g, T(1), bias.add_to_gradient());
-    }
-    /// The node that computed the numbers of a view. If that is a shared leaf, its numbers may be updated at the end of
-    /// the pass.
-    [[nodiscard]] static const node<T>& owner(const node<T>& of) {
-        const node<T>* at = &of;
-        while (at->views_argument && !at->leaf()) at = &at->at(0);
-        return *at;
     }
     /// Whether the argument is updated at the end of the pass, which needs this masked gradient until then.
     [[nodiscard]] bool waits_for_descent(const node<T>& to) const noexcept {
