@@ -8,6 +8,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/files/whole_file.hpp>
+#include <chainrule/tensor/storage/shape_text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -83,11 +84,7 @@ decltype(auto) with_type_of(element type, F&& f) {
 }
 
 /// The text of a shape: (), (3,), (3, 4).
-[[nodiscard]] inline std::string shape_text(std::span<const std::size_t> shape) {
-    std::string text = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-    return text + (shape.size() == 1 ? ",)" : ")");
-}
+[[nodiscard]] inline std::string shape_text(std::span<const std::size_t> shape) { return storage::shape_text(shape); }
 
 /// The size of an array in bytes; empty if it does not fit std::size_t.
 [[nodiscard]] inline std::optional<std::size_t> bytes_in(std::span<const std::size_t> shape, std::size_t element_size) {

@@ -7,9 +7,9 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/static_network/layer.hpp>
 #include <chainrule/tensor/storage/aligned_numbers.hpp>
+#include <chainrule/tensor/storage/shape_text.hpp>
 
 #include <array>
-#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -65,12 +65,13 @@ public:
     void set_weights(std::size_t k, std::span<const T> rows) {
         check_layer("set_weights", k);
         check_count("set_weights", k, rows.size(), widths[k] * widths[k + 1], "weights",
-                    shape_of({widths[k], widths[k + 1]}));
+                    storage::shape_text(std::array{widths[k], widths[k + 1]}));
         each_weight(k, [&](std::size_t at, std::size_t i) { numbers_.data()[at] = rows[i]; });
     }
     void set_biases(std::size_t k, std::span<const T> biases) {
         check_layer("set_biases", k);
-        check_count("set_biases", k, biases.size(), widths[k + 1], "biases", shape_of({widths[k + 1]}));
+        check_count("set_biases", k, biases.size(), widths[k + 1], "biases",
+                    storage::shape_text(std::array{widths[k + 1]}));
         std::copy(biases.begin(), biases.end(), numbers_.data() + first_bias(k));
     }
 
@@ -126,11 +127,6 @@ private:
     static void each_weight(std::size_t k, const F& f) {
         for (std::size_t i = 0; i < widths[k]; ++i)
             for (std::size_t j = 0; j < widths[k + 1]; ++j) f(place(k, i, j), i * widths[k + 1] + j);
-    }
-    static std::string shape_of(std::initializer_list<std::size_t> extents) {
-        std::string text;
-        for (const std::size_t e : extents) text.append(text.empty() ? "(" : ", ").append(std::to_string(e));
-        return text.append(extents.size() == 1 ? ",)" : ")");
     }
     void check_layer(const char* call, std::size_t k) const {
         check_there(call);

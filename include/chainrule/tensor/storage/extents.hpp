@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/core/raise.hpp>
+#include <chainrule/tensor/storage/shape_text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -131,11 +132,9 @@ public:
 
     /// As NumPy prints it: (2, 3), (5,), ().
     friend std::ostream& operator<<(std::ostream& out, const extents& shape) {
-        out << '(';
-        for (std::size_t axis = 0; axis < shape.rank(); ++axis) out << (axis != 0 ? ", " : "") << shape[axis];
-        return out << (shape.rank() == 1 ? ",)" : ")");
+        return out << storage::shape_text(shape);
     }
-    [[nodiscard]] friend std::string to_string(const extents& shape) { return (std::ostringstream() << shape).str(); }
+    [[nodiscard]] friend std::string to_string(const extents& shape) { return storage::shape_text(shape); }
 
 private:
     void reserve() {
