@@ -6,6 +6,8 @@
 
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/odeint.hpp>
+#include <chainrule/tape.hpp>
+#include <chainrule/tape/replay.hpp>
 
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
@@ -206,6 +208,25 @@ TEST_CASE("a system takes states of active numbers") {
     CHECK(entries[0].value() == 5.0);
     CHECK(at[0].gradient() == 0.0);
     CHECK(at[1].gradient() == 1.0);
+}
+
+TEST_CASE("a system takes states of replayable numbers") {
+    namespace tape = cr::tape;
+    constexpr auto F = cr::function([](auto x, auto v) { return std::array{v, -2.0 * x}; });
+    const auto position = [F](const auto& start) {
+        using T = std::remove_cvref_t<decltype(start[0])>;
+        std::vector<T> state{start[0], T(0.0)};
+        integrate(cr::odeint_system(F).first, state, known.t);
+        return state[0];
+    };
+    const std::array at{known.a};
+    const auto expected = tape::gradient(position, at);
+    CHECK(std::abs(expected[0] - known.by_a()) < 1e-9);
+    auto recorded = tape::record(position, at);
+    CHECK(recorded(at) == position(at));
+    CHECK(std::abs(recorded.gradient(at)[0] - expected[0]) < 1e-12);
+    // Elsewhere the stepper takes other steps.
+    CHECK(contains(sentence_of([&] { (void)recorded(std::array{2.0}); }), "record it again"));
 }
 
 TEST_CASE("a system takes states of float") {

@@ -8,6 +8,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/entry/points.hpp>
+#include <chainrule/interop/has_derivatives.hpp>
 #include <chainrule/interop/odeint/arrays_of_ublas.hpp>
 #include <chainrule/interop/shape.hpp>
 #include <chainrule/dual/dual_variables.hpp>
@@ -25,11 +26,6 @@
 #include <utility>
 
 namespace chainrule {
-
-namespace tape {
-template <class T>
-class eager; // tape/eager.hpp, which need not be included
-}
 
 namespace detail {
 
@@ -84,15 +80,6 @@ struct odeint_number<State> {
     using type = typename State::value_type;
 };
 
-template <class T>
-inline constexpr bool has_derivatives = false;
-template <class T, std::size_t N>
-inline constexpr bool has_derivatives<dual<T, N>> = true;
-template <class T>
-inline constexpr bool has_derivatives<tape::active<T>> = true;
-template <class T>
-inline constexpr bool has_derivatives<tape::eager<T>> = true;
-
 } // namespace detail
 
 /// The system dx/dt = F(x), or F(x, t) if F has one input more than outputs. `first` computes the derivative and
@@ -143,7 +130,7 @@ template <class F>
 namespace boost::numeric::odeint {
 
 template <class State>
-requires chainrule::detail::has_derivatives<typename State::value_type>
+requires chainrule::interop::has_derivatives<typename State::value_type>
 struct norm_result_type<State, void> {
     using type = chainrule::detail::plain_norm;
 };

@@ -7,19 +7,13 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/dual/dual_variables.hpp>
+#include <chainrule/interop/has_derivatives.hpp>
 #include <chainrule/tape/recording/comparison.hpp>
 #include <chainrule/tape/recording/recorded_call.hpp>
 
 #include <Eigen/Core>
 
 #include <concepts>
-
-namespace chainrule::tape {
-template <class T>
-class replayable; // tape/replay.hpp, which need not be included
-template <class T>
-class eager; // tape/eager.hpp, likewise
-} // namespace chainrule::tape
 
 template <class T>
 struct Eigen::NumTraits<chainrule::tape::active<T>> : Eigen::GenericNumTraits<chainrule::tape::active<T>> {
@@ -52,17 +46,6 @@ struct Eigen::NumTraits<chainrule::tape::replayable<T>> : Eigen::GenericNumTrait
 };
 
 namespace chainrule::interop {
-
-template <class Number>
-inline constexpr bool has_derivatives = false;
-template <class T>
-inline constexpr bool has_derivatives<tape::replayable<T>> = true;
-template <class T>
-inline constexpr bool has_derivatives<tape::active<T>> = true;
-template <class T>
-inline constexpr bool has_derivatives<tape::eager<T>> = true;
-template <class T, std::size_t N>
-inline constexpr bool has_derivatives<dual<T, N>> = true;
 
 /// A plain number in a matrix operation with a number that carries derivatives. (Active and eager numbers convert into
 /// one another.)
