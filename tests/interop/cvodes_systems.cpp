@@ -51,7 +51,6 @@ constexpr std::array rates{0.04, 1e4, 3e7};
 /// A measured curve that has no values below 0.
 struct curve : cr::custom_function<curve, 1> {
     static constexpr char name[] = "curve";
-    static constexpr double domain[][2] = {{0, 2}};
     static double value(double u) {
         if (u < 0.0) throw std::domain_error("curve: u is below 0");
         return u * u;

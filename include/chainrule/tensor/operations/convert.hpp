@@ -12,6 +12,7 @@
 #include <concepts>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -31,8 +32,9 @@ To converted(From x) {
             fits = std::cmp_equal(+static_cast<To>(x), +x); // promoted, since it takes no characters and no bool
         }
         if (!fits)
-            core::raise(std::domain_error("convert: an element is not a number that the integer type can hold; use "
-                                          "clamp(x, low, high) first"));
+            core::raise(std::domain_error(
+                std::string("convert: an element is not a number that the integer type can hold; ") +
+                (std::floating_point<From> ? "use clamp(x, low, high) first" : "convert to a larger type")));
     }
     return static_cast<To>(x);
 }
