@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Sources of the numbers of a variable, or of a vector of variables: a column, the rows of a table, or several columns.
-// A source loads the numbers of several rows into lanes. batch/data/source_of_data.hpp chooses it.
+// A source loads the numbers of several rows into lanes by load(), and for_each_column() passes the addresses of the first
+// and the last number of each column, if there is a row. batch/data/source_of_data.hpp chooses a source.
 #pragma once
 
 #include <chainrule/batch/data/bad_data.hpp>
@@ -73,7 +74,6 @@ struct contiguous {
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         *to = load_next<L>(first + row, count);
     }
-    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
     template <class F>
     void for_each_column(F f) const {
         f(first, first + (rows - 1));
@@ -93,7 +93,6 @@ struct strided {
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         *to = load_strided<L>(first + static_cast<std::ptrdiff_t>(row) * stride, stride, count);
     }
-    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
     template <class F>
     void for_each_column(F f) const {
         f(first, first + static_cast<std::ptrdiff_t>(rows - 1) * stride);
@@ -120,7 +119,6 @@ struct in_rows {
             }
         for (std::size_t j = 0; j < Columns; ++j) to[j] = load_strided<L>(at + j, down, count);
     }
-    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
     template <class F>
     void for_each_column(F f) const {
         for (std::size_t j = 0; j < Columns; ++j)
@@ -149,7 +147,6 @@ struct by_columns {
             to[j] = stride == 1 ? load_next<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, count)
                                 : load_strided<L>(at + static_cast<std::ptrdiff_t>(j) * between_columns, stride, count);
     }
-    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
     template <class F>
     void for_each_column(F f) const {
         const Element* at = first;
@@ -170,7 +167,6 @@ struct apart {
     [[gnu::always_inline]] void load(L* to, std::size_t row, std::size_t count) const {
         for (std::size_t j = 0; j < Columns; ++j) to[j] = load_next<L>(first[j] + row, count);
     }
-    /// Passes the addresses of the first and the last number of each column to f. Needs a row.
     template <class F>
     void for_each_column(F f) const {
         for (const Element* at : first) f(at, at + (rows - 1));
