@@ -202,6 +202,28 @@ TEST_CASE("programs of Hessians that have no tangents in vectors", "[tape]") {
     CHECK(program_of(valley, 65).size == 0);
 }
 
+TEST_CASE("no store of a compiled Hessian reaches from the gradient into the matrix", "[tape]") {
+    if (!compiles()) return;
+    const private_cache cache;
+    // All elements of both are the exponential times a constant.
+    const auto plane = [](const auto& x) {
+        number_in<decltype(x)> s = 0.3 * x[0];
+        for (std::size_t i = 1; i < x.size(); ++i) s = s + (0.3 + 0.2 * static_cast<double>(i)) * x[i];
+        return exp(s);
+    };
+    for (const std::size_t n : {3u, 4u, 5u, 6u, 7u, 8u, 65u}) {
+        std::vector<double> x(n, 0.01);
+        auto r = tape::record(plane, x);
+        check_compiled(r, cache.options(true), x);
+        auto k = tape::compile(r, cache.options(true));
+        std::vector<double> gradient(n), matrix(n * n, 7.0);
+        const double value = k.hessian(x, gradient, matrix);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t j = 0; j < n; ++j)
+                CHECK(matrix[i * n + j] == Approx(gradient[i] * gradient[j] / value).epsilon(1e-14));
+    }
+}
+
 TEST_CASE("compiled Hessians are mirrored, filled with zeros and left alone where a comparison changes", "[tape]") {
     if (!compiles()) return;
     const private_cache cache;

@@ -29,9 +29,10 @@ namespace chainrule::tape::replays {
 /// Writes the C function of a Hessian.
 class hessian_writer {
 public:
-    /// For the program of the value, the gradient, the upper triangle and what the recording read.
+    /// For the program of the value, the gradient, the upper triangle and what the recording read. The elements do not
+    /// continue the numbers of the other outputs, which are in memory of their own: one store might write both.
     hessian_writer(codegen::unpacked_program&& p, const recorded_graph& of)
-        : p_(std::move(p)), of_(of), n_(of.inputs), first_(1 + n_ + of.readings.size()) {
+        : p_(std::move(p)), of_(of), n_(of.inputs), first_(2 + n_ + of.readings.size()) {
         p_.output_count = 0; // which a comment would list
         for (int i = 0; i < n_; ++i)
             for (int j = i; j < n_; ++j) elements_.push_back({i, j});
