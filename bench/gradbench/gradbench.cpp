@@ -18,6 +18,7 @@
 #include <ctime>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <random>
 #include <string>
 #include <utility>
@@ -95,6 +96,8 @@ std::vector<contestant> entered(const Eval& eval) {
 void measure(const std::string& row, std::vector<contestant>& all, double cancels, bool quick) {
     numbers expected, found;
     all[0].answer(expected);
+    // What another has left is no answer.
+    const auto forget = [&found] { std::fill(found.begin(), found.end(), std::numeric_limits<double>::quiet_NaN()); };
     const auto check = [&](const contestant& its) {
         if (!differ(expected, found, cancels)) return;
         std::fprintf(stderr, "%s: the answer of %s differs\n", row.c_str(), its.name.c_str());
@@ -102,6 +105,7 @@ void measure(const std::string& row, std::vector<contestant>& all, double cancel
     };
     double longest = 0.0;
     for (contestant& its : all) {
+        forget();
         its.answer(found);
         check(its);
         its.one_call = once(its, found, 1);
@@ -117,6 +121,7 @@ void measure(const std::string& row, std::vector<contestant>& all, double cancel
         for (contestant* its : turns) {
             if (round == 0 && !quick && its->one_call < round_seconds) its->one_call = once(*its, found, 3);
             const int calls = quick ? 1 : std::max(1, static_cast<int>(round_seconds / its->one_call));
+            forget();
             its->times.push_back(once(*its, found, calls));
             check(*its);
         }

@@ -86,6 +86,8 @@ def main():
         if not shutil.which(tool):
             sys.exit(f"measure.py: {tool} is not found; install it (Debian: apt-get install valgrind binutils)")
     compilers = options.compiler or [c for c in ("g++", "clang++-19") if shutil.which(c)]
+    if not compilers:
+        sys.exit("measure.py: neither g++ nor clang++-19 is found; install one, or name another with --compiler")
     good, rows = True, []
     with tempfile.TemporaryDirectory() as folder:
         for compiler in compilers:

@@ -86,8 +86,10 @@ double numbers_apart(double x, double y) { return std::abs(x - y) / std::max(1.0
 template <class Array>
 double numbers_apart(const Array& x, const Array& y) {
     double largest = 0.0;
-    for (std::size_t i = 0; i < std::size_t{Array::count}; ++i)
-        largest = std::max(largest, numbers_apart(x.numbers[i], y.numbers[i]));
+    for (std::size_t i = 0; i < std::size_t{Array::count}; ++i) {
+        const double apart = numbers_apart(x.numbers[i], y.numbers[i]);
+        if (!(apart <= largest)) largest = apart == apart ? apart : std::numeric_limits<double>::infinity();
+    }
     return largest;
 }
 
@@ -98,12 +100,15 @@ void measure(const char* name, const problems<N>& all, const Contestant&... cont
     Result results[sizeof...(Contestant)][matrices] = {};
     std::size_t place = 0;
     (compute_all(all, results[place++], contestants), ...);
-    for (const auto& theirs : results)
-        for (std::size_t m = 0; m < matrices; ++m)
-            if (!(numbers_apart(results[0][m], theirs[m]) <= 1e-11)) {
-                std::fprintf(stderr, "%s, %zu x %zu: answers differ\n", name, N, N);
-                std::exit(1);
-            }
+    const auto check = [&] {
+        for (const auto& theirs : results)
+            for (std::size_t m = 0; m < matrices; ++m)
+                if (!(numbers_apart(results[0][m], theirs[m]) <= 1e-11)) {
+                    std::fprintf(stderr, "%s, %zu x %zu: answers differ\n", name, N, N);
+                    std::exit(1);
+                }
+    };
+    check();
     const int rounds = quick ? 1 : 400, repetitions = quick ? 1 : 20;
     double least[sizeof...(Contestant)];
     std::fill(std::begin(least), std::end(least), std::numeric_limits<double>::infinity());
@@ -120,6 +125,7 @@ void measure(const char* name, const problems<N>& all, const Contestant&... cont
         place = 0;
         (timed(place++, contestants), ...);
     }
+    check();
     std::printf("%-12s %zu x %zu %8.2f ns", name, N, N, least[0]);
     for (std::size_t i = 1; i < sizeof...(Contestant); ++i) std::printf("%9.3f", least[i] / least[0]);
     std::printf("\n");

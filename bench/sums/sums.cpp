@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -201,7 +202,8 @@ void log_sum_exp(const std::vector<double>& numbers) {
                     most[k] = select(most[k] < here, here, most[k]);
                 }
             for (std::size_t k = 1; k < 4; ++k) most[0] = select(most[0] < most[k], most[k], most[0]);
-            const double greatest = batches::max_of(most[0]);
+            const auto each = batches::to_array<lanes>(most[0]);
+            const double greatest = *std::max_element(std::begin(each.values), std::end(each.values));
             const double sum = summed(n, [&](std::size_t i) {
                 const lanes power = exp(at(numbers, i) - lanes(greatest));
                 batches::store(power, &a.gradient[i]);

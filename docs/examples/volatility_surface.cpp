@@ -38,6 +38,16 @@ double total_volatility(double years, double log_moneyness) {
     return std::sqrt(level + 0.08 * std::sqrt(years) * (-0.4 * x + std::sqrt(x * x + width * width)));
 }
 
+const char* text_of(cr::root_status status) {
+    switch (status) {
+    case cr::root_status::converged: return "converged";
+    case cr::root_status::not_finite: return "not finite";
+    case cr::root_status::no_slope: return "no slope";
+    case cr::root_status::no_convergence: return "no convergence";
+    }
+    return "";
+}
+
 } // namespace
 
 int main() {
@@ -76,9 +86,7 @@ int main() {
     std::printf("%zu of %zu volatilities found, in at most %d evaluations each\n",
                 ends.count(cr::root_status::converged), quotes, most);
     std::printf("largest relative error %s\n", worst < 1e-12 ? "below 1e-12" : "above 1e-12");
-    for (const std::size_t i : {777u, 7777u, 77777u})
-        std::printf("quote %zu: %s\n", i,
-                    ends.status(i) == cr::root_status::not_finite ? "not finite" : "no volatility has this price");
+    for (const std::size_t i : {777u, 7777u, 77777u}) std::printf("quote %zu: %s\n", i, text_of(ends.status(i)));
     std::printf("\n years   ");
     for (int column = -4; column <= 4; ++column) std::printf("%7.1f sd", static_cast<double>(column));
     std::printf("\n");

@@ -41,4 +41,4 @@ for header in sorted((root / "include").rglob("*.hpp")):
 for fault in faults:
     print(fault, file=sys.stderr)
 print(f"{checked} sentences, {len(faults)} not in docs/errors.md")
-sys.exit(1 if faults or not checked else 0)
+sys.exit(1 if faults or checked < 300 else 0)

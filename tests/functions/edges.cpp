@@ -141,8 +141,7 @@ TEST_CASE("a structural zero is zero beside an infinity or NaN", "[edges]") {
     CHECK(G.gradient(not_a_number, 0.0)[0] == 0);
     CHECK(G.gradient(infinity, not_a_number)[0] == 0);
     // A constant argument at a point where the derivative is infinite.
-    const auto H = cr::function(x * sqrt(0.0 * y + 0.0), cr::wrt(x));
-    (void)H;
+    CHECK(cr::function(x * sqrt(0.0 * y + 0.0), cr::wrt(x), cr::given(y = 1.0)).gradient(3.0)[0] == 0);
     const auto K = cr::function(x + sqrt(y), cr::wrt(x), cr::given(y = 0.0));
     CHECK(K.gradient(3.0)[0] == 1);
     CHECK(cr::function(x * sqrt(y), cr::wrt(x), cr::given(y = 0.0)).gradient(3.0)[0] == 0);

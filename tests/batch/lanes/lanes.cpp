@@ -66,8 +66,6 @@ TEMPLATE_TEST_CASE("lanes: one number of all", "[batch]", float, double) {
     constexpr auto count = static_cast<TestType>(batches::lane_count<L>);
     counted<TestType> numbers;
     CHECK(batches::sum_of(batches::load<L>(numbers.values)) == count * (count + 1) / 2);
-    CHECK(batches::max_of(batches::load<L>(numbers.values)) == count);
-    CHECK(batches::min_of(batches::load<L>(numbers.values)) == 1);
     TestType product = 1;
     for (std::size_t i = 0; i < batches::lane_count<L>; ++i)
         product *= TestType(numbers.values[i] = i % 2 ? 2 : TestType(0.25));
@@ -75,8 +73,6 @@ TEMPLATE_TEST_CASE("lanes: one number of all", "[batch]", float, double) {
     for (std::size_t i = 0; i < batches::lane_count<L>; ++i) {
         counted<TestType> one_unknown;
         one_unknown.values[i] = std::numeric_limits<TestType>::quiet_NaN();
-        CHECK(std::isnan(batches::max_of(batches::load<L>(one_unknown.values))));
-        CHECK(std::isnan(batches::min_of(batches::load<L>(one_unknown.values))));
         CHECK(std::isnan(batches::sum_of(batches::load<L>(one_unknown.values))));
     }
 }

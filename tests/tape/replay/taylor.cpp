@@ -136,7 +136,7 @@ TEST_CASE("Taylor coefficients of choices and kinks take the arm of the point") 
     CHECK(of([](auto x) { return sqrt(x); }, 0.0)[1] == infinity);
     // A root that does not move has no infinite slope.
     auto r = tape::record([](const auto& x) { return sqrt(x[0]) + x[1] * x[1] * log(x[0]); }, std::array{1.0, 1.0});
-    CHECK(r.taylor<2>(std::array{0.0, 0.0}, std::array{0.0, 1.0})[1] != infinity);
+    CHECK(r.taylor<2>(std::array{0.0, 0.0}, std::array{0.0, 1.0})[1] == 0);
     CHECK(tape::record([](const auto& x) { return sqrt(x[0]) + x[1] * x[1]; }, std::array{1.0, 1.0})
               .taylor<3>(std::array{0.0, 1.0}, std::array{0.0, 1.0}) == expected{1, 2, 1, 0});
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Sources of the numbers of a variable, or of a vector of variables: a column, the rows of a table, or several columns.
-// A source loads the numbers of several rows into lanes by load(), and for_each_column() passes the addresses of the first
-// and the last number of each column, if there is a row. batch/data/source_of_data.hpp chooses a source.
+// A source loads the numbers of several rows into lanes by load(), and for_each_column() passes the addresses of the
+// first and the last number of each column, if there is a row. batch/data/source_of_data.hpp chooses a source.
 #pragma once
 
 #include <chainrule/batch/data/bad_data.hpp>

@@ -87,8 +87,6 @@ template <class T, std::size_t Count, class Combine>
     };
 CHAINRULE_COMBINATION(sum_of_two, (a + b))
 CHAINRULE_COMBINATION(product_of_two, (a * b))
-CHAINRULE_COMBINATION(larger_of_two, select((b != b) | (a < b), b, a))
-CHAINRULE_COMBINATION(smaller_of_two, select((b != b) | (b < a), b, a))
 #undef CHAINRULE_COMBINATION
 
 /// The sum of all lanes, by adding halves.
@@ -106,22 +104,6 @@ template <class L>
         return lanes;
     else
         return reduced(lanes, product_of_two{});
-}
-/// The largest lane; NaN if one is NaN.
-template <class L>
-[[gnu::always_inline]] inline element<L> max_of(const L& lanes) {
-    if constexpr (lane_count<L> == 1)
-        return lanes;
-    else
-        return reduced(lanes, larger_of_two{});
-}
-/// The smallest lane; NaN if one is NaN.
-template <class L>
-[[gnu::always_inline]] inline element<L> min_of(const L& lanes) {
-    if constexpr (lane_count<L> == 1)
-        return lanes;
-    else
-        return reduced(lanes, smaller_of_two{});
 }
 
 } // namespace chainrule::batches

@@ -33,7 +33,6 @@ struct lane_mask {
 /// Count numbers of type T, float or double, in one register, with operators lane by lane.
 template <class T, std::size_t Count>
 struct vector_number {
-    using element_type = T;
     using register_type = simd::lanes<T, Count>;
     using mask_type = lane_mask<T, Count>;
     /// Formulas of the table may branch; batch/lanes/functions.hpp has the functions for lanes.

@@ -98,8 +98,8 @@ void write_jacobian(T* to, basic_tape<T>& on, std::span<const active<T>> outputs
 
 /// The derivatives of outputs (rows) with respect to inputs (columns) on the same tape, each a list of any
 /// kind; rows of outputs that are not recorded are zero. Takes one reverse sweep per eight outputs, or one forward
-/// sweep per eight inputs if these are fewer and the tape has no operation(). Throws std::logic_error for an input that
-/// is not on the tape.
+/// sweep for as many inputs as eight registers hold if that takes less and the tape has no operation(). Throws
+/// std::logic_error for an input that is not on the tape.
 template <class T, list_of_actives<T> Outputs = std::vector<active<T>>,
           list_of_actives<T> Inputs = std::vector<active<T>>>
 [[nodiscard]] matrix<T> jacobian(basic_tape<T>& on, const Outputs& outputs, const Inputs& inputs) {

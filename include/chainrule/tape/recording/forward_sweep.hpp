@@ -147,23 +147,27 @@ public:
                 finite = write_columns<lanes>(to, first, count);
                 first += count;
             };
-            if (left > 24 && most >= 32)
-                sweep(std::integral_constant<std::size_t, std::min(most, std::size_t{32})>{});
-            else if (left > 8 && most >= 16)
-                sweep(std::integral_constant<std::size_t, std::min(most, std::size_t{16})>{});
-            else if (left > 4)
-                sweep(std::integral_constant<std::size_t, 8>{});
-            else if (left > 2)
-                sweep(std::integral_constant<std::size_t, 4>{});
-            else
-                sweep(std::integral_constant<std::size_t, 2>{});
+            switch (lanes_for(left)) {
+            case 32: sweep(std::integral_constant<std::size_t, std::min(most, std::size_t{32})>{}); break;
+            case 16: sweep(std::integral_constant<std::size_t, std::min(most, std::size_t{16})>{}); break;
+            case 8: sweep(std::integral_constant<std::size_t, 8>{}); break;
+            case 4: sweep(std::integral_constant<std::size_t, 4>{}); break;
+            default: sweep(std::integral_constant<std::size_t, 2>{});
+            }
         }
         return finite;
     }
     /// The bytes that a sweep takes.
-    [[nodiscard]] std::size_t bytes() const { return (used_.count + 1) * std::min(most, inputs_.size()) * sizeof(T); }
+    [[nodiscard]] std::size_t bytes() const {
+        return used_.slots.size() * sizeof(index) + (used_.count + 1) * lanes_for(inputs_.size()) * sizeof(T);
+    }
 
 private:
+    /// How many inputs the next sweep has room for if so many are left.
+    [[nodiscard]] static constexpr std::size_t lanes_for(std::size_t inputs) {
+        return std::min(most, inputs > 24 ? std::size_t{32} : inputs > 8 ? 16 : inputs > 4 ? 8 : inputs > 2 ? 4 : 2);
+    }
+
     const recording<T>& from_;
     used_results<T> used_;
     std::vector<place_in_matrix> outputs_;
