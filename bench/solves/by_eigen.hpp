@@ -7,6 +7,7 @@
 
 namespace by_eigen {
 
+/// The vectors of Eigen's solver are of dynamic size, whatever the function states.
 struct exponential : Eigen::DenseFunctor<double> {
     const double* times;
     const double* counts;
@@ -33,7 +34,7 @@ inline void exponentials(std::size_t n, std::size_t m, const double* times, cons
         Eigen::LevenbergMarquardt<exponential> solver(f);
         Eigen::VectorXd p(3);
         p << 2, 1, 0.5;
-        solver.setXtol(1e-10);
+        solver.setXtol(1e-10); // ends as the others do, by the step
         solver.setFtol(1e-15);
         solver.minimize(p);
         for (Eigen::Index j = 0; j < 3; ++j) found[3 * i + static_cast<std::size_t>(j)] = p[j];
