@@ -63,10 +63,16 @@ void record(const F&, const X&) {
     static_assert(numbers, "record(f, x): the point x is neither a number nor a list of numbers; pass numbers, a "
                            "std::vector or a std::array of them, and convert text, as with std::stod");
 }
-template <class F>
-void record(const F&) {
-    static_assert(sizeof(F) == 0, "record(f, x): the point x is missing; pass numbers at which f is recorded");
-}
+// By a conversion, so that functions of this name in a program go first.
+namespace points {
+struct argument_of_record {
+    template <class F>
+    argument_of_record(const F&) {
+        static_assert(sizeof(F) == 0, "record(f, x): the point x is missing; pass numbers at which f is recorded");
+    }
+};
+} // namespace points
+inline void record(points::argument_of_record) {}
 
 } // namespace chainrule::tape
 

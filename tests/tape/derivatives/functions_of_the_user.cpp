@@ -111,6 +111,43 @@ TEST_CASE("functions of a program and of the library have one name", "[tape]") {
 
 namespace program {
 
+// Of a list of any numbers: the library has functions of these names of a function and a point.
+template <class V>
+V gradient(const V& values) {
+    V differences = values;
+    for (std::size_t i = 1; i < values.size(); ++i) differences[i] = values[i] - values[i - 1];
+    return differences;
+}
+template <class V>
+V hessian(const V& values) {
+    return gradient(gradient(values));
+}
+template <class V>
+void record(const V&) {}
+template <class V>
+V hvp(const V& values) {
+    return values;
+}
+template <class V, class W>
+V jvp(const V& values, const W&) {
+    return values;
+}
+template <class T>
+T curvature(const std::vector<T>& x) {
+    record(x);
+    return hessian(jvp(hvp(x), x))[2];
+}
+
+} // namespace program
+
+TEST_CASE("functions of a program take lists of active numbers under names of derivatives", "[tape]") {
+    using list = std::vector<double>;
+    CHECK(tape::gradient([](const auto& x) { return program::curvature(x); }, list{1.0, 2.0, 4.0}) ==
+          list{1.0, -2.0, 1.0});
+}
+
+namespace program {
+
 // Operators of numbers, which expressions convert to.
 template <class T>
 struct vec2 {

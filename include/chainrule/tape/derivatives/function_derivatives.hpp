@@ -181,13 +181,6 @@ CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
         static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
                                      "std::vector or a std::array of them, and convert text, as with std::stod");      \
         return 0;                                                                                                      \
-    }                                                                                                                  \
-    template <class F>                                                                                                 \
-    requires(!requires { typename F::chainrule_expression; })                                                          \
-    double NAME(const F&) {                                                                                            \
-        constexpr bool given = sizeof(F) == 0;                                                                         \
-        static_assert(given, #NAME "(f, x): the point x is missing; pass the numbers at which f is differentiated");   \
-        return 0;                                                                                                      \
     }
 CHAINRULE_REFUSED(gradient)
 CHAINRULE_REFUSED(value_and_gradient)
@@ -214,21 +207,43 @@ CHAINRULE_REFUSED(vjp, (points::point_and_weights<X, V>),
                   "vjp(f, x, w): the weights w are neither a number nor a list of numbers; pass one for each result of "
                   "f, in a std::vector or a std::array")
 #undef CHAINRULE_REFUSED
-// Another number of arguments.
-#define CHAINRULE_REFUSED(NAME, ARGUMENTS, THIRD)                                                                      \
-    template <class F, class... X>                                                                                     \
-    requires(sizeof...(X) < 2)                                                                                         \
-    double NAME(const F&, const X&...) {                                                                               \
-        constexpr bool enough = sizeof(F) == 0;                                                                        \
-        static_assert(enough, #NAME ARGUMENTS ": an argument is missing; pass the function, the point and " THIRD);    \
+// Fewer arguments. By conversions, so that functions of these names in a program go first.
+#define CHAINRULE_REFUSED(NAME, ARGUMENTS, MISSING)                                                                    \
+    struct arguments_of_##NAME {                                                                                       \
+        template <class F>                                                                                             \
+        requires(!requires { typename F::chainrule_expression; })                                                      \
+        arguments_of_##NAME(const F&) {                                                                                \
+            constexpr bool enough = sizeof(F) == 0;                                                                    \
+            static_assert(enough, #NAME ARGUMENTS ": " MISSING);                                                       \
+        }                                                                                                              \
+    };
+#define CHAINRULE_WITHOUT_POINT(NAME)                                                                                  \
+    namespace points {                                                                                                 \
+    CHAINRULE_REFUSED(NAME, "(f, x)", "the point x is missing; pass the numbers at which f is differentiated")         \
+    }                                                                                                                  \
+    inline double NAME(points::arguments_of_##NAME) { return 0; }
+CHAINRULE_WITHOUT_POINT(gradient)
+CHAINRULE_WITHOUT_POINT(value_and_gradient)
+CHAINRULE_WITHOUT_POINT(jacobian)
+CHAINRULE_WITHOUT_POINT(value_and_jacobian)
+CHAINRULE_WITHOUT_POINT(hessian)
+#undef CHAINRULE_WITHOUT_POINT
+#define CHAINRULE_WITHOUT_THIRD(NAME, ARGUMENTS, THIRD)                                                                \
+    namespace points {                                                                                                 \
+    CHAINRULE_REFUSED(NAME, ARGUMENTS, "an argument is missing; pass the function, the point and " THIRD)              \
+    }                                                                                                                  \
+    inline double NAME(points::arguments_of_##NAME) { return 0; }                                                      \
+    template <class X>                                                                                                 \
+    double NAME(points::arguments_of_##NAME, const X&) {                                                               \
         return 0;                                                                                                      \
     }
-CHAINRULE_REFUSED(jvp, "(f, x, v)", "the direction v")
-CHAINRULE_REFUSED(value_and_jvp, "(f, x, v)", "the direction v")
-CHAINRULE_REFUSED(vjp, "(f, x, w)", "the weights w of the results")
-CHAINRULE_REFUSED(value_and_vjp, "(f, x, w)", "the weights w of the results")
-CHAINRULE_REFUSED(hvp, "(f, x, v)", "the direction v")
-CHAINRULE_REFUSED(value_gradient_and_hvp, "(f, x, v)", "the direction v")
+CHAINRULE_WITHOUT_THIRD(jvp, "(f, x, v)", "the direction v")
+CHAINRULE_WITHOUT_THIRD(value_and_jvp, "(f, x, v)", "the direction v")
+CHAINRULE_WITHOUT_THIRD(vjp, "(f, x, w)", "the weights w of the results")
+CHAINRULE_WITHOUT_THIRD(value_and_vjp, "(f, x, w)", "the weights w of the results")
+CHAINRULE_WITHOUT_THIRD(hvp, "(f, x, v)", "the direction v")
+CHAINRULE_WITHOUT_THIRD(value_gradient_and_hvp, "(f, x, v)", "the direction v")
+#undef CHAINRULE_WITHOUT_THIRD
 #undef CHAINRULE_REFUSED
 #define CHAINRULE_REFUSED(NAME, ARGUMENTS)                                                                             \
     template <class F, class X, class V, class To, class... Further>                                                   \
