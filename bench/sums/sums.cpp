@@ -16,6 +16,7 @@
 #include <iterator>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../workloads/in_lanes.hpp"
@@ -43,8 +44,9 @@ bool quick = false; // --quick: one round, to see that answers are equal
 
 void compare(const char* name, const answer& a, const answer& b) {
     const auto differ = [](double p, double q) { return !(std::abs(p - q) <= 1e-11 * (1e-3 + std::abs(p))); };
-    bool wrong = differ(a.value, b.value) || differ(a.mu, b.mu) || differ(a.sigma, b.sigma);
-    for (std::size_t i = 0; i < a.gradient.size(); ++i) wrong = wrong || differ(a.gradient[i], b.gradient[i]);
+    bool wrong = differ(a.value, b.value) || differ(a.mu, b.mu) || differ(a.sigma, b.sigma) ||
+                 a.gradient.size() != b.gradient.size();
+    for (std::size_t i = 0; !wrong && i < a.gradient.size(); ++i) wrong = wrong || differ(a.gradient[i], b.gradient[i]);
     if (!wrong) return;
     std::fprintf(stderr, "%s: the answers differ: %.17g and %.17g\n", name, a.value, b.value);
     std::exit(1);
@@ -65,11 +67,11 @@ template <class... Contestant>
 void measure(const std::string& name, std::size_t size, const Contestant&... contestants) {
     answer first{0, std::vector<double>(size), 0, 0};
     std::vector<double> times[sizeof...(Contestant)];
-    std::size_t at = 0;
+    bool is_first = true;
     const auto check = [&](const auto& contestant) {
         answer found{0, std::vector<double>(size), 0, 0};
         contestant(found);
-        if (at++ == 0)
+        if (std::exchange(is_first, false))
             first = found;
         else
             compare(name.c_str(), first, found);
@@ -85,6 +87,7 @@ void measure(const std::string& name, std::size_t size, const Contestant&... con
         std::size_t place = 0;
         (times[place++].push_back(once(contestants, to, repeats)), ...);
     }
+    (check(contestants), ...); // no answer may depend on what was computed before
     double scalar = 0.0;
     std::printf("%-32s", name.c_str());
     for (auto& all : times) {
