@@ -8,10 +8,10 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/entry/points.hpp>
-#include <chainrule/interop/has_derivatives.hpp>
 #include <chainrule/interop/odeint/arrays_of_ublas.hpp>
 #include <chainrule/interop/shape.hpp>
 #include <chainrule/dual/dual_variables.hpp>
+#include <chainrule/tape/recording/carries_derivatives.hpp>
 #include <chainrule/tape/recording/comparison.hpp>
 #include <chainrule/tape/recording/recorded_call.hpp>
 #include <chainrule/tape/recording/tape.hpp>
@@ -130,7 +130,7 @@ template <class F>
 namespace boost::numeric::odeint {
 
 template <class State>
-requires chainrule::interop::has_derivatives<typename State::value_type>
+requires chainrule::tape::carries_derivatives<typename State::value_type>
 struct norm_result_type<State, void> {
     using type = chainrule::detail::plain_norm;
 };

@@ -249,8 +249,6 @@ template <class N>
 inline constexpr bool is_eager = false;
 template <class T>
 inline constexpr bool is_eager<eager<T>> = true;
-template <class T>
-inline constexpr bool carries_derivatives<eager<T>> = true;
 
 template <class X>
 [[nodiscard]] decltype(auto) eager_parts(const X& x) {

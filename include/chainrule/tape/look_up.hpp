@@ -25,7 +25,7 @@ struct element_of {
     using type = E;
 };
 template <class E, class N>
-requires(is_plain<E> && (is_replayable<N> || points::carries_derivatives<N>))
+requires(is_plain<E> && (is_replayable<N> || carries_derivatives<N>))
 struct element_of<E, N> {
     using type = N;
 };

@@ -26,7 +26,7 @@ using std::frexp, std::ldexp;
 
 // Whether powers of two can be taken out of numbers of type T.
 template <class T>
-concept has_exponents = !interop::has_derivatives<typename detail::carried<T>::plain> &&
+concept has_exponents = !carries_derivatives<typename detail::carried<T>::plain> &&
                         requires(const typename detail::carried<T>::plain& x, int exponent) {
                             frexp(x, &exponent);
                             ldexp(x, exponent);
@@ -125,7 +125,7 @@ private:
     // minors take long: det A d(A^-T) cancels against d(det A) A^-T, and each is larger than the difference by as much
     // as products of numbers of the matrix and the inverse are larger than 1.
     [[nodiscard]] bool loses_derivatives([[maybe_unused]] const Plain& inverse_transposed) const {
-        if constexpr (interop::has_derivatives<T>) {
+        if constexpr (carries_derivatives<T>) {
             using plain = typename detail::carried<T>::plain;
             using limits = std::numeric_limits<plain>;
             const Eigen::Index n = matrix_.rows();
@@ -159,7 +159,7 @@ private:
         for (Eigen::Index l = 0; l + 1 < n; ++l)
             for (Eigen::Index k = 0; k + 1 < n; ++k) rest(k, l) = matrix_(k + (k >= i ? 1 : 0), l + (l >= j ? 1 : 0));
         scaled<T> minor;
-        if constexpr (interop::has_derivatives<T>) // which a singular elimination would lose
+        if constexpr (carries_derivatives<T>) // which a singular elimination would lose
             minor.mantissa = chainrule::tape::determinant(rest);
         else
             minor = balanced_elimination<decltype(rest)>(rest).determinant();
@@ -203,14 +203,14 @@ typename M::Scalar with_derivative(const T& value, const M& m, const Derivative&
 template <class A>
 auto determinant(const Eigen::MatrixBase<A>& matrix) {
     using T = eigen::below<A>;
-    using number = std::conditional_t<interop::has_derivatives<typename A::Scalar>, typename A::Scalar, T>;
+    using number = std::conditional_t<carries_derivatives<typename A::Scalar>, typename A::Scalar, T>;
     eigen::check_square(matrix, "determinant");
     const auto a = matrix.derived().eval();
     if (a.size() == 0) return number(T(1));
     if constexpr (expressions::is_active<number> || detail::is_dual<number>) {
         const auto values = eigen::values_of<T>(a);
         const eigen::balanced_elimination<matrix_like<T, A>> elimination(values);
-        if constexpr (interop::has_derivatives<T>)
+        if constexpr (carries_derivatives<T>)
             return eigen::with_derivative(T(chainrule::tape::determinant(values)), a, elimination.cofactors());
         else
             return eigen::with_derivative(elimination.determinant().value(), a, elimination.cofactors());
@@ -218,7 +218,7 @@ auto determinant(const Eigen::MatrixBase<A>& matrix) {
         const auto values = eigen::values_of<number>(a);
         const eigen::balanced_elimination<matrix_like<number, A>> elimination(values);
         // An elimination that skips a column of zeros does not depend on their derivatives.
-        if constexpr (interop::has_derivatives<number>)
+        if constexpr (carries_derivatives<number>)
             if (elimination.is_singular())
                 return number(detail::determinant_without_division(values, Eigen::Index{0}, values.rows()));
         return elimination.determinant().value();

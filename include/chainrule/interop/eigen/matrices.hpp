@@ -58,13 +58,13 @@ consteval auto common_number() {
     using a = typename A::Scalar;
     using b = typename B::Scalar;
     constexpr bool two_tapes = expressions::is_active<a> && expressions::is_active<b>;
-    if constexpr (interop::has_derivatives<a> && std::same_as<a, b>)
+    if constexpr (carries_derivatives<a> && std::same_as<a, b>)
         return std::type_identity<a>{};
     else if constexpr (interop::plain_beside<b, a> && (!two_tapes || std::same_as<b, below<A>>))
         return std::type_identity<a>{};
     else if constexpr (interop::plain_beside<a, b> && (!two_tapes || std::same_as<a, below<B>>))
         return std::type_identity<b>{};
-    else if constexpr (interop::has_derivatives<a> || interop::has_derivatives<b>)
+    else if constexpr (carries_derivatives<a> || carries_derivatives<b>)
         return std::type_identity<void>{};
     else
         return std::type_identity<std::common_type_t<below<A>, below<B>>>{};
@@ -72,7 +72,7 @@ consteval auto common_number() {
 // The evaluated matrix, of numbers of the given type or of such as have no derivatives.
 template <class Number, class M>
 auto evaluated(const M& m) {
-    if constexpr (interop::has_derivatives<typename M::Scalar> && !std::same_as<typename M::Scalar, Number>)
+    if constexpr (carries_derivatives<typename M::Scalar> && !std::same_as<typename M::Scalar, Number>)
         return m.template cast<Number>().eval();
     else
         return m.eval();

@@ -7,7 +7,7 @@
 #include <chainrule/core/names_begin.inc>
 
 #include <chainrule/dual/dual_variables.hpp>
-#include <chainrule/interop/has_derivatives.hpp>
+#include <chainrule/tape/recording/carries_derivatives.hpp>
 #include <chainrule/tape/recording/comparison.hpp>
 #include <chainrule/tape/recording/recorded_call.hpp>
 
@@ -50,8 +50,9 @@ namespace chainrule::interop {
 /// A plain number in a matrix operation with a number that carries derivatives. (Active and eager numbers convert into
 /// one another.)
 template <class Plain, class Number>
-concept plain_beside = has_derivatives<Number> && !std::same_as<Plain, Number> && std::convertible_to<Plain, Number> &&
-                       !(has_derivatives<Plain> && std::convertible_to<Number, Plain>);
+concept plain_beside =
+    tape::carries_derivatives<Number> && !std::same_as<Plain, Number> && std::convertible_to<Plain, Number> &&
+    !(tape::carries_derivatives<Plain> && std::convertible_to<Number, Plain>);
 template <class A, class B>
 concept mixed = plain_beside<A, B> || plain_beside<B, A>;
 
@@ -100,11 +101,11 @@ struct substitution {
 } // namespace chainrule::interop
 
 template <class Left, class Number, class Index, int Mode, bool Conjugate>
-requires chainrule::interop::has_derivatives<Number>
+requires chainrule::tape::carries_derivatives<Number>
 struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTheLeft, Mode, Conjugate, Eigen::ColMajor>
     : chainrule::interop::substitution<Left, Number, Index, Mode, false> {};
 template <class Left, class Number, class Index, int Mode, bool Conjugate>
-requires chainrule::interop::has_derivatives<Number>
+requires chainrule::tape::carries_derivatives<Number>
 struct Eigen::internal::triangular_solve_vector<Left, Number, Index, Eigen::OnTheLeft, Mode, Conjugate, Eigen::RowMajor>
     : chainrule::interop::substitution<Left, Number, Index, Mode, true> {};
 

@@ -152,7 +152,7 @@ Solution solved_in_directions(const char* call, const A& a, const B& b, Factoris
     const auto values = values_of<T>(a);
     // Numbers that have derivatives in turn get these by their own rule, not by an elimination.
     const auto inverted = [&] {
-        if constexpr (interop::has_derivatives<T>)
+        if constexpr (carries_derivatives<T>)
             return [&](const auto& known) { return eigen::solved(call, values, known, how); };
         else
             return [factors = how.factors(values, call)](const auto& known) {

@@ -7,6 +7,7 @@
 
 #include <chainrule/tape/derivatives/jacobians.hpp>
 #include <chainrule/tape/derivatives/kept_tape.hpp>
+#include <chainrule/tape/recording/carries_derivatives.hpp>
 
 #include <array>
 #include <concepts>
@@ -24,13 +25,6 @@ template <class T, std::size_t Size>
 class fixed_vector;
 
 namespace tape::points {
-
-template <class T>
-inline constexpr bool carries_derivatives = false;
-template <class T>
-inline constexpr bool carries_derivatives<active<T>> = true;
-template <class T, std::size_t N>
-inline constexpr bool carries_derivatives<dual<T, N>> = true;
 
 template <class F>
 inline constexpr bool is_tape = false;

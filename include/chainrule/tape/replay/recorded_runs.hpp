@@ -14,9 +14,6 @@ namespace chainrule::tape {
 
 namespace points {
 // What a recorded function gets and returns.
-template <class T>
-inline constexpr bool carries_derivatives<replayable<T>> = true;
-
 /// A function of so many separate numbers as one of a list.
 template <class F, std::size_t Count>
 struct of_list {
