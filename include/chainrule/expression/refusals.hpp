@@ -35,7 +35,8 @@ constexpr double refused_as_number() {
                              "without derivatives");
     else
         static_assert(there, "double d = f: an expression is not a number until its variables have values; write "
-                             "f(x = 2.0), or sin(f), min(f, g), max(f, g) instead of std::sin, std::min, std::max");
+                             "f(x = 2.0), and sin(f), min(f, g), max(f, g), gradient[0] instead of std::sin, std::min, "
+                             "std::max, gradient[x]");
     return 0;
 }
 template <bool Defined>

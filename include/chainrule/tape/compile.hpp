@@ -34,6 +34,13 @@ void add_function_without_code(std::vector<called_function>& to) {
             add(&value_for_c<row, double, double, double>);
     }
 }
+struct unrecorded {
+    template <class F>
+    unrecorded(const F&) {
+        static_assert(sizeof(F) == 0, "compile: the function is not recorded; record it first, as in "
+                                      "compile(record(f, x), options)");
+    }
+};
 } // namespace replays
 
 /// The functions of chainrule/special_functions.hpp, which have no code in C: compiled code calls them in this program.
@@ -62,10 +69,11 @@ template <class T, class F, class Values>
 template <class F, class... X>
 requires(sizeof...(X) > 0 && (points::point<X...> || points::point_of_parts<X...>) && std::is_class_v<F> &&
          std::floating_point<points::number_of<points::listed<X...>>>)
-void compile(const F&, const X&...) {
-    static_assert(sizeof(F) == 0, "compile: the function is not recorded; record it first, as in "
-                                  "compile(record(f, x), options)");
+void compile(const F& f, const X&...) {
+    static_cast<void>(replays::unrecorded(f));
 }
+/// A function without a point. By conversion, so that functions of this name in a program go first.
+inline void compile(replays::unrecorded) {}
 
 /// Machine code is not saved: tape/save.hpp.
 template <class Values, class Parts>

@@ -93,6 +93,20 @@ template <class F, points::list_of_numbers X>
     return sparse_matrix<points::number_of<X>>{plan.pattern(), std::move(entries)};
 }
 
+// A point that is not one list.
+#define CHAINRULE_REFUSED(NAME)                                                                                        \
+    template <class F, class X>                                                                                        \
+    requires(!points::list_of_numbers<X>)                                                                              \
+    void NAME(const F&, const X&) {                                                                                    \
+        constexpr bool is_list = points::list_of_numbers<X>;                                                           \
+        static_assert(is_list, #NAME "(f, x): the point x is not one list of numbers; pass a std::vector of them");    \
+    }
+CHAINRULE_REFUSED(jacobian_sparsity)
+CHAINRULE_REFUSED(hessian_sparsity)
+CHAINRULE_REFUSED(sparse_jacobian)
+CHAINRULE_REFUSED(sparse_hessian)
+#undef CHAINRULE_REFUSED
+
 } // namespace chainrule::tape
 
 #include <chainrule/core/names_end.inc>

@@ -7,21 +7,23 @@
 #include <chainrule/tape/derivatives/several_arguments.hpp>
 
 #include <array>
+#include <concepts>
 #include <utility>
 
 namespace chainrule::tape::points {
 
 /// A point and a direction: lists, or a number and one number, or lists of lists.
 template <class X, class D>
-concept point_and_direction = (list_of_numbers<X> && direction<D>) || (number<X> && (number<D> || direction<D>)) ||
+concept point_and_direction = (list_of_numbers<X> && direction<D>) ||
+                              (number<X> && (std::convertible_to<D, number_of<listed<X>>> || direction<D>)) ||
                               (composite<X> && (composite<D> || direction<D>));
 template <class X, class W>
 concept point_and_weights = (list_of_numbers<X> || number<X> || composite<X>) && (number<W> || direction<W>);
 
 template <class X, class D>
 [[nodiscard]] decltype(auto) as_direction(const D& direction) {
-    if constexpr (number<D>) {
-        using T = number_of<listed<X>>;
+    using T = number_of<listed<X>>;
+    if constexpr (std::convertible_to<D, T>) {
         return std::array<T, 1>{static_cast<T>(direction)};
     } else {
         return (direction);
