@@ -74,6 +74,19 @@ Number kernels() {
     total += G.jacobian(at)[0][0] + G.value_and_jacobian(at).values[1] + F.hvp(at, at)[0] + F.jvp(at, at);
     total += cr::hessian(sin(X * Y))(X = at[0], Y = at[1])(X, Y) + cr::gradient(X * Y)(X = at[0], Y = at[1])[X];
     total += gelu(at[0]) + cr::derivative(gelu(X), X)(X = at[0]);
+    // Lanes are shuffled in a kernel of like parts, and in the inverse of a small matrix.
+    const auto chain = cr::function<10>([](const auto& at_all) {
+        auto sum = at_all[0] * at_all[0];
+        for (std::size_t each = 0; each + 1 < at_all.size(); ++each) {
+            const auto rest = at_all[each + 1] - at_all[each] * at_all[each];
+            sum += 100.0 * rest * rest + (1.0 - at_all[each]) * (1.0 - at_all[each]);
+        }
+        return sum;
+    });
+    total += chain.value_and_gradient(std::vector<Number>(10, at[0])).gradient[1];
+    cr::fixed_matrix<Number, 4, 4> identity;
+    for (std::size_t each = 0; each < 4; ++each) identity(each, each) = Number(1);
+    total += inverse(identity)(0, 0);
     const auto rotated = rotate(cr::vector(X, Y, X), cr::vector(0_c, Y, X));
     return total + rotated(X = at[0], Y = at[1])[2];
 }

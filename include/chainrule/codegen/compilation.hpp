@@ -78,13 +78,17 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.derived.unused);
         visit(c.derived.pattern);
         visit(c.derived.rearranged);
+        visit(c.derived.several_outputs);
         visit(c.derived.relaxed);
         visit(c.output_count);
         visit(g.custom_functions);
     }
     if (visit.enters(parts::nodes)) visit(g.nodes);
     if (visit.enters(parts::pool)) visit(g.pool);
-    if (visit.enters(parts::canonical)) visit(g.canonical_terms);
+    if (visit.enters(parts::canonical)) {
+        visit(g.canonical_terms);
+        visit(g.cancelling);
+    }
     if (visit.enters(parts::coefficients)) visit(g.coefficients.magnitudes);
     if (visit.enters(parts::intermediate)) visit(g.intermediate);
     if (visit.enters(parts::outputs)) visit(c.derived.outputs);

@@ -67,7 +67,8 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     return true;
 }
 constexpr bool products_pass(compilation& c, const piece& most) {
-    return product_collection(c.derived.g, c.products, c.values, c.collection, c.derived.rearranged)
+    return product_collection(c.derived.g, c.products, c.values, c.collection, c.derived.rearranged,
+                              c.derived.several_outputs)
         .run(c.derived.outputs, most.visits);
 }
 constexpr bool constant_factors_pass(compilation& c, const piece& most) {

@@ -14,7 +14,7 @@ struct unpacked_program {
     int size = 0;
     int constant_count = 0;
     int output_count = 0;
-    int cost = 0; // codegen/finished_program.hpp
+    int cost = 0; // codegen/cost.hpp
     std::vector<instruction> body;
     std::vector<coefficient> constants;
 };

@@ -31,6 +31,13 @@ struct lanes_of {
 template <class T, std::size_t Lanes = native_lanes<T>>
 using lanes = typename lanes_of<T, Lanes>::type;
 
+/// The vector of these lanes of a or, from the number of lanes on, of b. g++ 11 has an older way of writing it.
+#if defined(__clang__) || __GNUC__ >= 12
+#define CHAINRULE_LANES_OF(A, B, ...) __builtin_shufflevector(A, B, __VA_ARGS__)
+#else
+#define CHAINRULE_LANES_OF(A, B, ...) __builtin_shuffle(A, B, decltype((A) == (B)){__VA_ARGS__})
+#endif
+
 /// Loads lanes from memory of any alignment.
 template <std::size_t Lanes, class T>
 [[gnu::always_inline]] inline lanes<T, Lanes> load(const T* from) {

@@ -67,6 +67,7 @@ public:
         return (c & 1) != 0 ? -magnitudes.items[c >> 1] : magnitudes.items[c >> 1];
     }
     [[nodiscard]] constexpr bool extreme(int c) const { return magnitudes.items[c >> 1].extreme(); }
+    [[nodiscard]] constexpr bool out_of_range(int c) const { return magnitudes.items[c >> 1].out_of_range(); }
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const int sign = c.negative() ? 1 : 0;
         const coefficient m = sign != 0 ? -c : c;
@@ -118,6 +119,7 @@ struct graph_data {
     list<node> nodes;
     list<term> pool;            // terms of sums, factors of products
     list<term> canonical_terms; // by node: the node as a coefficient times a product, if that was computed
+    list<int> cancelling;       // ascending: values that, as such products, lost factors that cancel
     coefficient_table coefficients;
     /// Intermediate values and first derivatives that are not requested themselves. Products share their parts as if
     /// they were: so a smaller request never gives a longer program.
@@ -130,6 +132,26 @@ struct graph_data {
         int id = nodes.count - 1; // backwards: derivatives follow the values
         while (id > 0 && nodes.items[id].what != kind::sum && nodes.items[id].what != kind::product) --id;
         return id > 0;
+    }
+    /// The number of factors of a canonical node, counted with their powers.
+    [[nodiscard]] constexpr int literals(int id) const {
+        if (id == one) return 0;
+        const node& n = nodes.items[id];
+        if (n.what != kind::product) return 1;
+        int count = 0;
+        for (int i = n.a; i < n.a + n.b; ++i) count += pool.items[i].c < 0 ? -pool.items[i].c : pool.items[i].c;
+        return count;
+    }
+    /// Whether factors of a value cancel, as in (x / y) * y. It may be NaN, infinite or without a correct digit where
+    /// its product is not: then nothing else may be computed from it.
+    [[nodiscard]] constexpr bool cancels(int id) const {
+        int begin = 0, end = cancelling.count;
+        while (begin < end) {
+            const int middle = begin + (end - begin) / 2;
+            if (cancelling.items[middle] == id) return true;
+            (cancelling.items[middle] < id ? begin : end) = cancelling.items[middle] < id ? middle + 1 : middle;
+        }
+        return false;
     }
     [[nodiscard]] constexpr bool is_condition(int id) const { return nodes.items[id].what == kind::condition; }
     [[nodiscard]] constexpr bool is_negation(int id) const {

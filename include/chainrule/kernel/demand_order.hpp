@@ -56,16 +56,21 @@ private:
 
     static constexpr std::size_t at(int slot) { return static_cast<std::size_t>(slot); }
 
+    // Whether that is a conjunction, or a disjunction: as in C++, the first operand may decide.
+    static constexpr bool joins(const codegen::instruction& s, graph::relation by) {
+        return s.what == codegen::opcode::condition && s.function == static_cast<unsigned char>(by);
+    }
     static constexpr bool is_weighted(const codegen::instruction& s) {
         return s.what == codegen::opcode::call && s.function == functions::weighted::position;
     }
     // Whether the first operand determines which others are read.
     static constexpr bool reads_by_first(const codegen::instruction& s) {
-        return s.what == codegen::opcode::select || is_weighted(s);
+        return s.what == codegen::opcode::select || is_weighted(s) || joins(s, graph::relation::conjunction) ||
+               joins(s, graph::relation::disjunction);
     }
 
-    // The operands of an instruction; for a select only the taken arm, and with a share only if it is not 0, once
-    // known.
+    // The operands of an instruction; for a select only the taken arm, with a share only if it is not 0, and of two
+    // conditions the second only if the first does not decide, once known.
     template <class Visitor>
     constexpr void visit_operands(const codegen::instruction& s, Visitor visit) const {
         const int count = codegen::slots_read(s.what);
@@ -76,6 +81,11 @@ private:
         }
         if (is_weighted(s)) {
             if (done_[at(s.a)] && !(values_[at(s.a)] == T(0))) visit(at(s.b));
+            return;
+        }
+        const bool is_disjunction = joins(s, graph::relation::disjunction);
+        if (is_disjunction || joins(s, graph::relation::conjunction)) {
+            if (done_[at(s.a)] && conditions_[at(s.a)] != is_disjunction) visit(at(s.b));
             return;
         }
         if (count > 1) visit(at(s.b));

@@ -166,15 +166,14 @@ CHAINRULE_STEP inline constexpr void vector_step(T* v, Slots& slots, std::size_t
         else if constexpr (vector == vector_opcode::gather)
             w[slot] = vector_of<T, Lanes>{v[slot - 2], v[slot - 1]};
         else
-            w[slot] = __builtin_shufflevector(w[a], w[b], pattern & 7, pattern >> 3 & 7);
+            w[slot] = CHAINRULE_LANES_OF(w[a], w[b], pattern & 7, pattern >> 3 & 7);
     } else {
         if constexpr (vector == vector_opcode::spread)
             w[slot] = vector_of<T, Lanes>{v[a], v[a], v[a], v[a]};
         else if constexpr (vector == vector_opcode::gather)
             w[slot] = vector_of<T, Lanes>{v[slot - 4], v[slot - 3], v[slot - 2], v[slot - 1]};
         else
-            w[slot] =
-                __builtin_shufflevector(w[a], w[b], pattern & 7, pattern >> 3 & 7, pattern >> 6 & 7, pattern >> 9 & 7);
+            w[slot] = CHAINRULE_LANES_OF(w[a], w[b], pattern & 7, pattern >> 3 & 7, pattern >> 6 & 7, pattern >> 9 & 7);
     }
 }
 

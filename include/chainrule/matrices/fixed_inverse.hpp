@@ -4,6 +4,7 @@
 // clang packs the scalar formulas into twice as many instructions.
 #pragma once
 
+#include <chainrule/core/lanes.hpp>
 #include <chainrule/matrices/fixed_matrix.hpp>
 
 #include <type_traits>
@@ -34,7 +35,7 @@ struct four_lanes {
     /// The lanes I, J, K, L of a, or from 4 on those of b.
     template <int I, int J, int K, int L>
     [[nodiscard, gnu::always_inline]] static four_lanes take(const four_lanes& a, const four_lanes& b) {
-        return {__builtin_shufflevector(a.v, b.v, I, J, K, L)};
+        return {CHAINRULE_LANES_OF(a.v, b.v, I, J, K, L)};
     }
     template <int I, int J, int K, int L>
     [[nodiscard, gnu::always_inline]] four_lanes take() const {

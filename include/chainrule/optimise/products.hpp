@@ -19,9 +19,8 @@ class product_collection {
 public:
     /// The state of a pass that stopped early.
     struct progress {
-        int done = 0; // of the three parts below
-        int next = 0; // the node with which the next part continues
-        list<bool> cancels;
+        int done = 0;                     // of the three parts below
+        int next = 0;                     // the node with which the next part continues
         list<bool> apart;                 // values that are not only added to others
         list<replacement> value_products; // products that are values, in lists by their last factor
         list<int> value_product_heads;
@@ -31,16 +30,16 @@ public:
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
-            visit(p.done), visit(p.next), visit(p.cancels), visit(p.apart), visit(p.value_products);
+            visit(p.done), visit(p.next), visit(p.apart), visit(p.value_products);
             visit(p.value_product_heads), visit(p.joint_guards), visit(p.joint_guard_heads), visit(p.inverted_roots);
         }
     };
 
-    /// `rearranged`: whether there are relaxed values, rearranged.
+    /// `rearranged`: whether there are relaxed values, rearranged. `several`: whether the function has several outputs.
     constexpr product_collection(graph_data& g, factored_products& products, equal_values& values, progress& from,
-                                 bool rearranged)
+                                 bool rearranged, bool several)
         : g_(g), coefficients_(g.coefficients), products_(products), values_(values), at_(from),
-          rearranged_(rearranged) {}
+          rearranged_(rearranged), several_(several) {}
 
     /// Collects the products that the outputs need, and the values that can replace them. Returns false if nodes are
     /// left after so many visits.
@@ -70,7 +69,7 @@ private:
     factored_products& products_;
     equal_values& values_;
     progress& at_;
-    bool rearranged_;
+    bool rearranged_, several_;
     int compared_ = 0; // factors and values that were compared for a product
     list<term> rest_;  // the remaining factors of a product
     int c_ = 0;        // the coefficient of a product whose literals are being collected
@@ -91,7 +90,11 @@ private:
         values_.realized = list<term>(n, graph::zero_term);
         values_.scaled_heads = list<int>(n, -1);
         at_.value_product_heads = list<int>(n, -1);
-        at_.cancels = values_that_cancel(g_, n);
+        // A value that cancels must not reach another output, nor leave an untaken arm. With neither, the one output is
+        // computed from it in any case.
+        bool apart = several_;
+        for (int id = 0; id < n && !apart; ++id) apart = g_.is_condition(id) || g_.is_share(id);
+        if (!apart) g_.cancelling.truncate(0);
     }
     // Whether this is a stored number times a variable that values only add. There it is part of a fused operation;
     // kept for products of derivatives, it would cost an instruction, and occupy a register until then.
@@ -103,15 +106,16 @@ private:
     }
     constexpr void find_realization(int id) {
         const int n = products_.needed.count;
-        if (!products_.needed.items[id] || at_.cancels.items[id]) return;
+        if (!products_.needed.items[id]) return;
         const node m = g_.nodes.items[id];
         if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) return;
         const term t = g_.canonical_terms.items[id];
         if (t.is_zero() || t.id >= n || t.id == graph_data::one) return; // constants cost nothing
+        if (g_.cancels(id)) return;
         if (t.c == 0 && g_.nodes.items[t.id].what == kind::product && !joins_sums(id)) {
             const node& product = g_.nodes.items[t.id];
             const int last = g_.pool.items[product.a + product.b - 1].id;
-            at_.value_products.push_back({id, weight_of(g_, t.id), at_.value_product_heads.items[last]});
+            at_.value_products.push_back({id, g_.literals(t.id), at_.value_product_heads.items[last]});
             at_.value_product_heads.items[last] = at_.value_products.count - 1;
         }
         if (!products_.needed.items[t.id]) return;

@@ -48,6 +48,11 @@ static_assert(has(select(x > 0_c && x < 2_c, x * x, 5_c), 1, 1, 2, 2) &&
               has(select(x > 0_c && x < 2_c, x * x, 5_c), 3, 5, 0, 0));
 static_assert(has(select(x < 0_c || x > 2_c, x * x, 5_c), -1, 1, -2, 2) &&
               has(select(x < 0_c || x > 2_c, x * x, 5_c), 1, 5, 0, 0));
+// As in C++, the second comparison is read only if the first does not decide: log(-1) is not a constant expression.
+static_assert(has(select(x > 0_c && log(x) > -1_c, x * x, 5_c), -1, 5, 0, 0) &&
+              has(select(x > 0_c && log(x) > -1_c, x * x, 5_c), 1, 1, 2, 2));
+static_assert(has(select(x < 0_c || sqrt(x) > 2_c, x * x, 5_c), -1, 1, -2, 2) &&
+              has(select(x < 0_c || sqrt(x) > 2_c, x * x, 5_c), 1, 5, 0, 0));
 static_assert(has(select(!(x > 0_c), x * x, 5_c), -1, 1, -2, 2) && has(select(!!(x > 0_c), x * x, 5_c), -1, 5, 0, 0));
 
 // Derivatives as expressions.

@@ -5,18 +5,19 @@
 #pragma once
 
 #include <chainrule/batch/lanes/reductions.hpp>
+#include <chainrule/core/lanes.hpp>
 
 namespace chainrule::batches {
 
-#if (defined(__clang__) || __GNUC__ >= 12) && !defined(__CUDACC__)
+#if !defined(__CUDACC__)
 
 // Exchanges the blocks beside the diagonal of blocks of 2 * Step lanes: of rows a and b, which are Step apart.
 template <std::size_t Step, class T, std::size_t Count, std::size_t... I>
 [[gnu::always_inline]] inline void exchange(vector_number<T, Count>& a, vector_number<T, Count>& b,
                                             std::index_sequence<I...>) {
     const auto first = a.value, second = b.value;
-    a.value = __builtin_shufflevector(first, second, ((I & Step) != 0 ? Count + I - Step : I)...);
-    b.value = __builtin_shufflevector(first, second, ((I & Step) != 0 ? Count + I : I + Step)...);
+    a.value = CHAINRULE_LANES_OF(first, second, ((I & Step) != 0 ? Count + I - Step : I)...);
+    b.value = CHAINRULE_LANES_OF(first, second, ((I & Step) != 0 ? Count + I : I + Step)...);
 }
 template <std::size_t Step, class T, std::size_t Count>
 [[gnu::always_inline]] inline void transpose(vector_number<T, Count>* rows) {
@@ -46,7 +47,7 @@ template <std::size_t Columns, class T, std::size_t Count>
 template <std::size_t Columns, class L>
 [[gnu::always_inline]] inline void load_rows(L* to, const element<L>* from, std::ptrdiff_t stride,
                                              [[maybe_unused]] const element<L>* end) {
-#if (defined(__clang__) || __GNUC__ >= 12) && !defined(__CUDACC__)
+#if !defined(__CUDACC__)
     constexpr std::size_t lanes = lane_count<L>;
     if constexpr (lanes > 1 && Columns > 1) {
         constexpr std::size_t part = Columns < lanes ? Columns : lanes;

@@ -93,8 +93,6 @@ public:
     [[nodiscard]] constexpr term guarded(term t, int guard);
     /// Whether a node is a product with a condition or a share as a factor.
     [[nodiscard]] constexpr bool has_guard(int id) const;
-    /// The number of factors of a canonical node, counted with their powers.
-    [[nodiscard]] constexpr int literals(int id) const;
 
     // Sums of derivatives: graph/canonical_graph/sums.hpp
     // -----------------------------------------------------------------
@@ -196,7 +194,7 @@ private:
     list<monomial> monomials_;
 
     constexpr void multiply_factor(monomial& m, term factor);
-    constexpr void add_monomial(list<monomial>& sum, const monomial& m);
+    constexpr bool add_monomial(list<monomial>& sum, const monomial& m);
     [[nodiscard]] constexpr bool expands(term factor);
     [[nodiscard]] constexpr bool expand(term whole, list<monomial>& expanded);
     [[nodiscard]] constexpr bool is_bell_curve(int exponent);
@@ -208,6 +206,8 @@ private:
 
     // Compilers limit how deep calls are nested in a constant evaluation, to 512.
     static constexpr int most_depth_ = 200;
+    int cancelled_ = 0; // how often factors canceled so far
+    constexpr void note_cancelling(int id, bool here);
     int depth_ = 0; // of the calls of canonical()
     constexpr void push_factors(int id);
     constexpr term pooled_product(int bottom);
@@ -271,6 +271,7 @@ private:
 
     [[nodiscard]] constexpr int find(kind what, int a, int b) const;
     [[nodiscard]] constexpr term written_sum(int bottom) const;
+    [[nodiscard]] constexpr bool push_written_terms(const list<term>& leaves);
     constexpr int intern(kind what, unsigned function, int a, int b);
     constexpr int intern_pooled(kind what, int bottom, unsigned function = 0);
     constexpr int intern_three(kind what, unsigned function, int a, int b, int c);

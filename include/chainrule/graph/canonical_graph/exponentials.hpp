@@ -30,25 +30,27 @@ constexpr void canonical_graph::multiply_factor(monomial& m, term factor) {
     m.factors[i] = factor;
 }
 
-// Adds a term to those with like factors.
-constexpr void canonical_graph::add_monomial(list<monomial>& sum, const monomial& m) {
+// Adds a term to those with like factors. Returns whether they cancel.
+constexpr bool canonical_graph::add_monomial(list<monomial>& sum, const monomial& m) {
     work_ += sum.count + 1;
     for (int i = 0; i < sum.count; ++i) {
         if (!sum.items[i].like(m)) continue;
         const coefficient c = value(sum.items[i].c) + value(m.c);
-        if (c.is_zero())
+        if (c.is_zero()) {
             sum.items[i] = sum.pop_back();
-        else
-            sum.items[i].c = coefficient_number(c);
-        return;
+            return true;
+        }
+        sum.items[i].c = coefficient_number(c);
+        return false;
     }
     sum.push_back(m);
+    return false;
 }
 
 // Multiplies out products, powers and sums until every factor is a call, a variable or a negative power. False if that
-// takes too many terms.
+// takes too many terms, or if some cancel: a value written as (u + 1e20) - 1e20 has no digits of u.
 constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
-    list<monomial> open;
+    list<monomial> open, vanished;
     monomial first;
     first.c = whole.c;
     multiply_factor(first, {1, whole.id});
@@ -59,13 +61,13 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
         int i = 0;
         while (i < m.count && !expands(m.factors[i])) ++i;
         if (i == m.count) {
-            add_monomial(expanded, m);
+            if (add_monomial(expanded, m)) vanished.push_back(m);
             continue;
         }
         const term f = m.factors[i];
         const node n = nodes.items[f.id];
-        if (const term t = canonical(f.id); t.is_zero()) {
-            if (f.c < 0) return false;
+        if (const term t = canonical(f.id); t.is_zero() || cancels(f.id)) {
+            if (f.c < 0 || !is_zero(f.id)) return false;
         } else if (t.id != f.id) { // a product or constant
             multiply_factor(m, {-f.c, f.id});
             for (int e = f.c < 0 ? -f.c : f.c; e > 0; --e) m.c = f.c < 0 ? over(m.c, t.c) : times(m.c, t.c);
@@ -91,6 +93,11 @@ constexpr bool canonical_graph::expand(term whole, list<monomial>& expanded) {
                 open.push_back(part);
             }
         }
+    }
+    for (const monomial& m : vanished) { // for good?
+        int i = 0;
+        while (i < expanded.count && !expanded.items[i].like(m)) ++i;
+        if (i == expanded.count) return false;
     }
     return true;
 }
@@ -146,7 +153,7 @@ constexpr void canonical_graph::subtract_exponent(list<monomial>& from, const ex
     for (int i = e.first; i < e.first + e.count; ++i) {
         monomial m = monomials_.items[i];
         if (!reciprocal) m.c ^= 1;
-        add_monomial(from, m);
+        (void)add_monomial(from, m);
     }
 }
 

@@ -61,9 +61,10 @@ constexpr int canonical_graph::select(int c, int a, int b) {
 // Compilers keep each integer of a constant evaluation: these sums are cheaper than a 64-bit hash. With small factors
 // the pairs of 100 operands would meet in a few thousand places.
 constexpr int canonical_graph::place_of(kind what, unsigned function, int a, int b) const {
-    return ((b < a && (what == kind::add || what == kind::multiply) ? b * 407 + a * 603 : a * 407 + b * 603) +
-            static_cast<int>(what) + static_cast<int>(function)) &
-           (table_.count - 1);
+    const bool swap = b < a && (what == kind::add || what == kind::multiply);
+    const unsigned sum = static_cast<unsigned>(swap ? b : a) * 407 + static_cast<unsigned>(swap ? a : b) * 603 +
+                         static_cast<unsigned>(what) + function;
+    return static_cast<int>(sum & static_cast<unsigned>(mask()));
 }
 
 // Squares, since the operands in a loop have equal distances: their sums would collide.

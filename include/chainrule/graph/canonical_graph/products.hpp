@@ -38,12 +38,14 @@ constexpr term canonical_graph::canonical(int id) {
     if (++depth_ == most_depth_) (void)expand_operands(id, 1 << 30);
     const node n = nodes.items[id];
     term t{0, id};
-    if (n.what == kind::multiply) {
-        t = multiply(canonical(n.a), canonical(n.b));
-    } else if (n.what == kind::divide) {
-        t = multiply(canonical(n.a), power(canonical(n.b), -1));
+    if (n.what == kind::multiply || n.what == kind::divide) {
+        const term a = canonical(n.a), b = canonical(n.b);
+        const int before = cancelled_;
+        t = multiply(a, n.what == kind::divide ? power(b, -1) : b);
+        if (cancelled_ != before || cancelling.count != 0) note_cancelling(id, cancelled_ != before);
     } else if (n.what == kind::negate) {
         t = -canonical(n.a);
+        if (cancelling.count != 0) note_cancelling(id, false);
     } else if (n.what == kind::constant) {
         if (value(n.a).finite()) t = {n.a, one};
     } else if (n.what == kind::sum) {
@@ -63,6 +65,17 @@ constexpr term canonical_graph::canonical(int id) {
     return t;
 }
 
+// After a value was multiplied out: factors canceled `here`, or in an operand?
+constexpr void canonical_graph::note_cancelling(int id, bool here) {
+    const node& n = nodes.items[id];
+    if (!here && !cancels(n.a) && (n.b < 0 || !cancels(n.b))) return;
+    cancelling.push_back(id);
+    for (int i = cancelling.count - 1; i > 0 && cancelling.items[i - 1] > id; --i) {
+        cancelling.items[i] = cancelling.items[i - 1];
+        cancelling.items[i - 1] = id;
+    }
+}
+
 constexpr term canonical_graph::canonical(term t) {
     if (t.is_zero()) return t;
     const term u = canonical(t.id);
@@ -76,6 +89,11 @@ constexpr term canonical_graph::number(const coefficient& c) {
 constexpr term canonical_graph::multiply(term s, term t) {
     if (s.id < 0 || t.id < 0) return zero_term;
     const int c = times(s.c, t.c);
+    if (s.c > 1 && t.c > 1 && coefficients.out_of_range(c) && !coefficients.out_of_range(s.c) &&
+        !coefficients.out_of_range(t.c)) {
+        const term rest = multiply({0, s.id == one ? constant(value(s.c)) : sum_of_one(s)}, {0, t.id});
+        return {times(t.c, rest.c), rest.id};
+    }
     if (s.id == one) return with_bounded_coefficient({c, t.id});
     if (t.id == one) return with_bounded_coefficient({c, s.id});
     const int bottom = scratch_.count;
@@ -125,17 +143,6 @@ constexpr term canonical_graph::without_factor(term t, term power) {
     return with_coefficient(t.c, without_factor(t.id, i, power.c));
 }
 
-constexpr int canonical_graph::literals(int id) const {
-    if (id == one) return 0;
-    if (nodes.items[id].what != kind::product) return 1;
-    int count = 0;
-    for (int i = 0; i < nodes.items[id].b; ++i) {
-        const int e = pool.items[nodes.items[id].a + i].c;
-        count += e < 0 ? -e : e;
-    }
-    return count;
-}
-
 constexpr void canonical_graph::push_factors(int id) {
     const node& n = nodes.items[id];
     if (n.what == kind::product)
@@ -179,6 +186,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         else {
             f = {conditional_ && is_condition(scratch_.items[i].id) ? 1 : scratch_.items[i].c + scratch_.items[j].c,
                  scratch_.items[i].id};
+            if ((scratch_.items[i].c < 0) != (scratch_.items[j].c < 0)) ++cancelled_;
             ++i;
             ++j;
         }
@@ -246,6 +254,7 @@ constexpr int canonical_graph::cancel_radicand(int bottom, term& root, int& c) {
     for (int i = bottom; i < top; ++i)
         if (scratch_.items[i].c != 0) scratch_.items[kept++] = scratch_.items[i];
     scratch_.truncate(kept);
+    ++cancelled_;
     root.c -= sign * taken * degree;
     c = times(c, power({u.c, one}, sign * taken).c);
     return weight;
@@ -320,6 +329,7 @@ constexpr bool canonical_graph::is_reducible(term root) const {
 // sqrt(u)^2 = u wherever sqrt(u) has a derivative, and cbrt(u)^3 = u.
 constexpr term canonical_graph::reduced_roots(int bottom) {
     term rest{0, one};
+    ++cancelled_;
     for (int i = bottom; i < scratch_.count; ++i) {
         const term f = scratch_.items[i];
         const int degree = root_degree(f.id);

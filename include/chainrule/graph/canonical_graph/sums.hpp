@@ -86,13 +86,36 @@ constexpr void canonical_graph::record_linear_forms(int n) {
         if (nodes.items[id].what == kind::sum) { // of relaxed values
             for (int i = 0; i < nodes.items[id].b; ++i) scratch_.push_back(pool.items[nodes.items[id].a + i]);
         } else {
-            if (!sums.expand(id)) continue;
-            for (int i = 0; i < sums.leaves.count; ++i) push_term(canonical(sums.leaves.items[i]));
-            collect_like_terms(bottom);
+            if (!sums.expand(id) || !push_written_terms(sums.leaves)) continue;
         }
         forms_.note(id, scratch_, bottom, coefficients);
         scratch_.truncate(bottom);
     }
+}
+
+// Pushes the terms of a written sum, like terms collected. False, and nothing is pushed, if some cancel, or factors of
+// one: a sum that is written as (a + b + 1e20) - 1e20 has no digits of a + b.
+constexpr bool canonical_graph::push_written_terms(const list<term>& leaves) {
+    const int bottom = scratch_.count;
+    bool cancel = false;
+    for (int i = 0; i < leaves.count && !cancel; ++i) {
+        const term t = canonical(leaves.items[i]);
+        cancel = t.is_zero() ? !is_zero(leaves.items[i].id) : cancels(leaves.items[i].id);
+        push_term(t);
+    }
+    const int count = scratch_.count;
+    if (!cancel) collect_like_terms(bottom);
+    if (!cancel && scratch_.count < count) { // a term of the other sign than the total?
+        for (int i = bottom; i < scratch_.count; ++i) position_.items[scratch_.items[i].id] = i + 1;
+        for (int i = 0; i < leaves.count; ++i)
+            if (const term t = canonical(leaves.items[i]); !t.is_zero()) {
+                const int place = position_.items[t.id] - 1;
+                cancel = cancel || place < 0 || value(scratch_.items[place].c).negative() != value(t.c).negative();
+            }
+        for (int i = bottom; i < scratch_.count; ++i) position_.items[scratch_.items[i].id] = 0;
+    }
+    if (cancel) scratch_.truncate(bottom);
+    return !cancel;
 }
 
 constexpr void canonical_graph::make_positions() {
@@ -254,20 +277,21 @@ constexpr term canonical_graph::frequent_factor(int bottom) {
         if (scratch_.items[i].id != one) push_factors(scratch_.items[i].id);
     const int end = scratch_.count;
     // The number of occurrences: with positive exponents in the lower half of a word, with negative ones in the upper
-    // half.
+    // half. The first ones of very many tell enough.
     make_positions();
     constexpr int negative = 1 << 16;
-    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
+    const int counted = end - top < negative / 2 ? end : top + negative / 2 - 1;
+    for (int k = top; k < counted; ++k) position_.items[scratch_.items[k].id] += scratch_.items[k].c < 0 ? negative : 1;
     term best = zero_term;
     int most = 2;
-    for (int k = top; k < end; ++k) {
+    for (int k = top; k < counted; ++k) {
         const term f = scratch_.items[k];
         const int occurrences = f.c < 0 ? position_.items[f.id] / negative : position_.items[f.id] % negative;
         if (occurrences <= most) continue;
         most = occurrences;
         best = {f.c < 0 ? -1 : 1, f.id};
     }
-    for (int k = top; k < end; ++k) position_.items[scratch_.items[k].id] = 0;
+    for (int k = top; k < counted; ++k) position_.items[scratch_.items[k].id] = 0;
     scratch_.truncate(top);
     return best;
 }

@@ -85,8 +85,8 @@ template <std::size_t Lanes, std::size_t Size = 1, class Vector>
             if constexpr ((r() & Size) == 0)
                 [&]<std::size_t... J>(std::index_sequence<J...>) __attribute__((always_inline)) {
                     const Vector a = rows[r()], b = rows[r() + Size];
-                    rows[r()] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J - Size : J)...);
-                    rows[r() + Size] = __builtin_shufflevector(a, b, (J & Size ? Lanes + J : J + Size)...);
+                    rows[r()] = CHAINRULE_LANES_OF(a, b, (J & Size ? Lanes + J - Size : J)...);
+                    rows[r() + Size] = CHAINRULE_LANES_OF(a, b, (J & Size ? Lanes + J : J + Size)...);
                 }(std::make_index_sequence<Lanes>{});
         });
         transpose<Lanes, 2 * Size>(rows);
