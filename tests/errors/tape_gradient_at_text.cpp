@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: gradient(f, x): the point x is neither a number nor a list of numbers; pass numbers, a std::vector or a std::array of them, and convert text, as with std::stod
+// expect: gradient(f, x): the point x is neither a number nor a list of numbers; pass numbers, a std::vector or a std::array of them, or a struct that is a template of its type of numbers; convert text with std::stod
 #include <chainrule/tape.hpp>
 
 #include <string>

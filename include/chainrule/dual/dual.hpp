@@ -5,6 +5,7 @@
 // derivatives.
 #pragma once
 
+#include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/dual/tangent_numbers.hpp>
 #include <chainrule/functions/derivatives.hpp>
@@ -411,5 +412,9 @@ inline constexpr bool is_dual<dual<T, N>> = true;
 } // namespace chainrule
 
 /// The limits of T.
+template <class T, std::size_t N>
+struct chainrule::functions::plain_part_of<chainrule::dual<T, N>> {
+    using type = T;
+};
 template <class T, std::size_t N>
 class std::numeric_limits<chainrule::dual<T, N>> : public std::numeric_limits<T> {};

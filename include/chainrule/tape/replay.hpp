@@ -61,7 +61,8 @@ requires(!points::point<X> && !points::composite<X>)
 void record(const F&, const X&) {
     constexpr bool numbers = points::point<X>;
     static_assert(numbers, "record(f, x): the point x is neither a number nor a list of numbers; pass numbers, a "
-                           "std::vector or a std::array of them, and convert text, as with std::stod");
+                           "std::vector or a std::array of them, or a struct that is a template of its type of "
+                           "numbers; convert text with std::stod");
 }
 // By a conversion, so that functions of this name in a program go first.
 namespace points {

@@ -4,6 +4,7 @@
 // a node; nothing is computed, so traced code cannot branch on numbers.
 #pragma once
 
+#include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/expression/number_functions.hpp>
 #include <chainrule/expression/refused_operators.hpp>

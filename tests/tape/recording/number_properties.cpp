@@ -233,3 +233,18 @@ TEST_CASE("a number may be optional", "[tape]") {
     STATIC_REQUIRE_FALSE(compared<tape::active<double>, no_number>);
     CHECK(x > threshold{});
 }
+
+TEST_CASE("max, min and clamp are the library's with those of the standard library beside", "[tape]") {
+    // At a tie those of the standard library have the derivatives of one operand.
+    const auto f = [](const auto& x) {
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        using std::max, std::min, std::clamp;
+        return T(max(x[0], x[1]) + 10.0 * min(x[0], T(1.0)) + 100.0 * clamp(x[1], T(0.0), T(1.0)));
+    };
+    const std::vector at{1.0, 1.0};
+    const std::vector expected{5.5, 100.5};
+    CHECK(tape::gradient(f, at) == expected);
+    CHECK(tape::gradient(tape::eagerly(f), at) == expected);
+    CHECK(tape::record(f, at).gradient(at) == expected);
+    CHECK(tape::jvp(f, at, std::vector{1.0, 0.0}) == expected[0]);
+}

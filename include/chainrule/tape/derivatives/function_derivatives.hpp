@@ -179,7 +179,8 @@ CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
     double NAME(const F&, const X&) {                                                                                  \
         constexpr bool numbers = points::point<X>;                                                                     \
         static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
-                                     "std::vector or a std::array of them, and convert text, as with std::stod");      \
+                                     "std::vector or a std::array of them, or a struct that is a template of its "     \
+                                     "type of numbers; convert text with std::stod");                                  \
         return 0;                                                                                                      \
     }
 CHAINRULE_REFUSED(gradient)

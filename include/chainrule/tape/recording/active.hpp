@@ -4,6 +4,7 @@
 // and the assignment of such an expression is one statement (tape/recording/statement.hpp).
 #pragma once
 
+#include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/expression/conditional.hpp>
 #include <chainrule/core/from_stream.hpp>
 #include <chainrule/core/structural_zero.hpp>
@@ -218,6 +219,14 @@ public:
     requires(false || ... || std::same_as<A, active>)
     friend active call_custom(Row, const A&... x) {
         return detail::custom_node<typename Row::function>(expressions::as_operand(x)...);
+    }
+
+    // With `using std::max`, the templates of the standard library would be better matches than those of expressions,
+    // and at a tie their derivatives are those of the first operand.
+    friend constexpr auto max(const active& a, const active& b) { return chainrule::max<active, active>(a, b); }
+    friend constexpr auto min(const active& a, const active& b) { return chainrule::min<active, active>(a, b); }
+    friend constexpr auto clamp(const active& x, const active& low, const active& high) {
+        return chainrule::clamp<active, active, active>(x, low, high);
     }
 
     /// A number on a tape is not a structural zero: its derivatives may differ from zero.
