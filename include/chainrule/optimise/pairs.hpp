@@ -217,12 +217,7 @@ private:
             const factored_product& m = d_.factored.items[linked_.items[l]];
             if (m.count == 2 && m.guards == 0 && locate(q, linked_.items[l], i, j)) return m.id;
         }
-        const int id = d_.factors_of.count;
-        d_.factors_of.push_back(d_.factored.count);
-        d_.factored.push_back({d_.literals.count, 2, id, 0, 0});
-        d_.literals.push_back(pairs_.items[q].left);
-        d_.literals.push_back(pairs_.items[q].right);
-        return id;
+        return d_.add_pair(pairs_.items[q].left, pairs_.items[q].right);
     }
 
     // Replaces pair q by node `id` in every product from an occurrence on except the pair's own.

@@ -112,17 +112,9 @@ private:
         return found;
     }
 
-    constexpr int add_factored(int first, int size) {
-        const int id = d_.factors_of.count;
-        d_.factors_of.push_back(d_.factored.count);
-        d_.factored.push_back({first, size, id, 0, 0});
-        return id;
-    }
-
     constexpr void join(int u, int v) {
-        const int old = d_.factored.count, first = d_.literals.count;
-        if (product_ < 0) d_.literals.push_back(u - 1), d_.literals.push_back(v - 1);
-        const int product = product_ < 0 ? add_factored(first, 2) : d_.factored.items[product_].id;
+        const int old = d_.factored.count;
+        const int product = product_ < 0 ? d_.add_pair(u - 1, v - 1) : d_.factored.items[product_].id;
         for (int p = 0; p < old; ++p) {
             const factored_product m = d_.factored.items[p];
             const int us = count(m, u), vs = count(m, v), most = us < vs ? vs : us;

@@ -35,6 +35,16 @@ struct factored_products {
     list<int> factors_of;  // by node: index into factored, or -1
     list<factored_product> factored;
     list<int> literals;
+
+    /// Adds the product of two literals and returns its number, which follows those of the nodes.
+    constexpr int add_pair(int left, int right) {
+        const int id = factors_of.count;
+        factors_of.push_back(factored.count);
+        factored.push_back({literals.count, 2, id, 0, 0});
+        literals.push_back(left);
+        literals.push_back(right);
+        return id;
+    }
 };
 
 /// The values that equal products or multiples of other nodes.

@@ -239,10 +239,7 @@ constexpr void constant_factor_placement::try_copy(int c, int atom) {
         after += cost_around(user);
     }
     if (after < before) {
-        d_.factored.push_back({d_.literals.count, 2, d_.factors_of.count, 0, 0});
-        d_.factors_of.push_back(d_.factored.count - 1);
-        d_.literals.push_back(-1 - c);
-        d_.literals.push_back(2 * atom);
+        d_.add_pair(-1 - c, 2 * atom);
         return;
     }
     v_.scaled_heads.items[atom] = mark;
