@@ -45,6 +45,11 @@ std::vector<std::array<double, Columns>> read_part(const char* name) {
         std::istringstream fields(line);
         for (double& number : rows.emplace_back()) {
             fields >> number;
+            if (!fields) {
+                std::fprintf(stderr, "mpi_regression: a row of %s has not %zu numbers: %s\n", name, Columns,
+                             line.c_str());
+                MPI_Abort(MPI_COMM_WORLD, 1);
+            }
             fields.ignore(); // the comma
         }
     }
@@ -72,7 +77,8 @@ void fit() {
 
     // All ranks take the same steps, since all get the same numbers.
     Eigen::Vector3d found = Eigen::Vector3d::Zero();
-    for (int step = 0; step < 8; ++step) {
+    bool converged = false;
+    for (int step = 0; step < 20 && !converged; ++step) {
         const auto [value, gradient, hessian] = loss.value_gradient_and_hessian(found);
         Eigen::Matrix3d h;
         Eigen::Vector3d g;
@@ -82,7 +88,12 @@ void fit() {
         }
         const Eigen::Vector3d change = h.llt().solve(g);
         found -= change;
+        converged = change.norm() < 1e-10;
         if (rank == 0 && step < 4) std::printf("step %d: loss %.6f, change %.1e\n", step, value, change.norm());
+    }
+    if (!converged) {
+        if (rank == 0) std::fprintf(stderr, "mpi_regression: Newton's method does not converge\n");
+        MPI_Abort(MPI_COMM_WORLD, 1);
     }
     if (rank == 0) std::printf("intercept %.12f\nload       %.12f\nnight     %.12f\n", found[0], found[1], found[2]);
 }

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <random>
 #include <vector>
 
@@ -37,6 +38,12 @@ struct measurement {
     std::array<std::array<double, rates>, substances> by_log_rate;
 };
 
+void check(int status, const char* call) {
+    if (status >= 0) return;
+    std::fprintf(stderr, "reaction_rates: %s failed with status %d\n", call, status);
+    std::exit(1);
+}
+
 std::vector<measurement> simulate(const std::array<double, rates>& k, const std::vector<double>& times) {
     auto system = cr::cvodes_system(reaction);
     system.parameters = k;
@@ -48,21 +55,21 @@ std::vector<measurement> simulate(const std::array<double, rates>& k, const std:
     SUNMatrix j = SUNDenseMatrix(substances, substances, context);
     SUNLinearSolver solver = SUNLinSol_Dense(y, j, context);
     void* memory = CVodeCreate(CV_BDF, context);
-    CVodeInit(memory, system.slope, 0.0, y);
-    CVodeSStolerances(memory, 1e-9, 1e-14);
-    CVodeSetMaxNumSteps(memory, 5000);
-    CVodeSetUserData(memory, &system);
-    CVodeSetLinearSolver(memory, solver, j);
-    CVodeSetJacFn(memory, system.jacobian);
-    CVodeSensInit1(memory, rates, CV_SIMULTANEOUS, system.sensitivity_slope, s);
-    CVodeSetSensParams(memory, nullptr, system.parameters.data(), nullptr);
-    CVodeSensEEtolerances(memory);
+    check(CVodeInit(memory, system.slope, 0.0, y), "CVodeInit");
+    check(CVodeSStolerances(memory, 1e-9, 1e-14), "CVodeSStolerances");
+    check(CVodeSetMaxNumSteps(memory, 5000), "CVodeSetMaxNumSteps");
+    check(CVodeSetUserData(memory, &system), "CVodeSetUserData");
+    check(CVodeSetLinearSolver(memory, solver, j), "CVodeSetLinearSolver");
+    check(CVodeSetJacFn(memory, system.jacobian), "CVodeSetJacFn");
+    check(CVodeSensInit1(memory, rates, CV_SIMULTANEOUS, system.sensitivity_slope, s), "CVodeSensInit1");
+    check(CVodeSetSensParams(memory, nullptr, system.parameters.data(), nullptr), "CVodeSetSensParams");
+    check(CVodeSensEEtolerances(memory), "CVodeSensEEtolerances");
 
     std::vector<measurement> result;
     for (const double time : times) {
         double t = 0.0;
-        CVode(memory, time, y, &t, CV_NORMAL);
-        CVodeGetSens(memory, &t, s);
+        check(CVode(memory, time, y, &t, CV_NORMAL), "CVode");
+        check(CVodeGetSens(memory, &t, s), "CVodeGetSens");
         measurement m{time, {}, {}};
         for (std::size_t i = 0; i < substances; ++i) {
             m.amounts[i] = N_VGetArrayPointer(y)[i];
@@ -90,7 +97,8 @@ int main() {
         for (double& amount : m.amounts) amount *= 1.0 + error(random);
 
     std::array k{0.1, 3e3, 1e8}; // a guess, wrong by a factor of about three
-    for (int step = 1; step <= 20; ++step) {
+    bool converged = false;
+    for (int step = 1; step <= 20 && !converged; ++step) {
         // Relative residuals r and their Jacobian J: the change of log k solves J'J change = -J'r.
         cr::fixed_matrix<double, rates> normal;
         cr::fixed_vector<double, rates> right;
@@ -113,11 +121,14 @@ int main() {
             k[p] *= std::exp(change[p]);
             largest = std::max(largest, std::abs(change[p]));
         }
-        if (largest < 1e-6) {
+        converged = largest < 1e-6;
+        if (converged)
             std::printf("converged, errors of %.1f %%\n",
                         100.0 * std::sqrt(error_squares / static_cast<double>(substances * seen.size())));
-            break;
-        }
+    }
+    if (!converged) {
+        std::fprintf(stderr, "reaction_rates: the fit does not converge; begin with another guess\n");
+        return 1;
     }
     for (std::size_t p = 0; p < rates; ++p)
         std::printf("k%zu within 3 %% of the truth: %d\n", p + 1, std::abs(k[p] / truth[p] - 1.0) < 0.03);

@@ -36,9 +36,14 @@ std::vector<std::vector<double>> read_columns(const std::string& name, std::size
         }
         std::istringstream fields(line);
         for (auto& column : columns) {
-            std::string field;
-            std::getline(fields, field, ',');
-            column.push_back(std::stod(field));
+            double number = 0.0;
+            if (!(fields >> number)) {
+                std::fprintf(stderr, "regressions: a row of data/%s has not %zu numbers: %s\n", name.c_str(), count,
+                             line.c_str());
+                std::exit(1);
+            }
+            fields.ignore(); // the comma
+            column.push_back(number);
         }
     }
     return columns;
@@ -63,7 +68,7 @@ std::array<double, Size> solved(std::array<std::array<double, Size>, Size> a, st
     return b;
 }
 
-/// The minimum of a convex loss, from 0 on.
+/// The minimum of a convex loss, from 0 on; the program ends if Newton's method does not find it.
 template <std::size_t Size>
 std::array<double, Size> minimum(const auto& loss) {
     std::array<double, Size> w{};
@@ -71,14 +76,18 @@ std::array<double, Size> minimum(const auto& loss) {
         const auto [value, gradient, hessian] = loss.value_gradient_and_hessian(w);
         const auto change = solved(hessian, gradient);
         double largest = 0.0;
+        bool finite = true;
         for (std::size_t i = 0; i < Size; ++i) {
             w[i] -= change[i];
             largest = std::fmax(largest, std::fabs(change[i]));
+            finite = finite && std::isfinite(change[i]);
         }
         std::printf("  step %d: loss %.6f, change %.1e\n", step, value, largest);
-        if (largest < 1e-6) break;
+        if (!finite) break;
+        if (largest < 1e-6) return w;
     }
-    return w;
+    std::fprintf(stderr, "regressions: Newton's method does not converge\n");
+    std::exit(1);
 }
 
 void o_rings() {
@@ -90,7 +99,7 @@ void o_rings() {
 
     std::printf("Damaged O-rings of the Space Shuttle: a logistic regression\n");
     constexpr auto eta = intercept + slope * temperature;
-    const auto loss = cr::sum(log(1_c + exp(eta)) - damaged * eta, cr::over(temperature = table[0], damaged = table[1]),
+    const auto loss = cr::sum(softplus(eta) - damaged * eta, cr::over(temperature = table[0], damaged = table[1]),
                               cr::wrt(intercept, slope));
     const auto [found_intercept, found_slope] = minimum<2>(loss);
     std::printf("  intercept %9.6f, scikit-learn 15.042902\n", found_intercept);

@@ -59,11 +59,17 @@ int main() {
     const Ipopt::SmartPtr<Ipopt::IpoptApplication> ipopt = IpoptApplicationFactory();
     ipopt->Options()->SetIntegerValue("print_level", 0);
     ipopt->Options()->SetStringValue("sb", "yes");
-    ipopt->Initialize();
+    if (ipopt->Initialize() != Ipopt::Solve_Succeeded) {
+        std::fprintf(stderr, "rocket: Ipopt does not start; correct ipopt.opt in this folder, if there is one\n");
+        return 1;
+    }
     ipopt->OptimizeTNLP(model);
+    if (model->status != Ipopt::SUCCESS) {
+        std::fprintf(stderr, "rocket: Ipopt ends without a solution, status %d\n", static_cast<int>(model->status));
+        return 1;
+    }
 
-    std::printf("solved: %d, %zu variables, %zu constraints\n", model->status == Ipopt::SUCCESS, model->solution.size(),
-                model->multipliers.size());
+    std::printf("solved: %zu variables, %zu constraints\n", model->solution.size(), model->multipliers.size());
     std::printf("height %.5f after %.4f\n", -model->objective, static_cast<double>(steps) * model->solution[step]);
     std::printf("thrust"); // full, then as much as keeps the balance with the friction, then none
     for (std::size_t k = 0; k <= steps; k += steps / 10) std::printf(" %.1f", model->solution[4 * k + thrust]);

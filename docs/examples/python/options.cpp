@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 #include <array>
+#include <cmath>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -66,13 +67,16 @@ std::array<double, 2> fit(const column& k, const column& t, const column& quoted
         cr::residuals(residual, cr::over(strike = numbers(k), maturity = numbers(t), quote = numbers(quoted)),
                       cr::wrt(volatility, rate), cr::given(spot = s));
     std::array<double, 2> at{0.3, 0.0};
-    for (int step = 0; step < 20; ++step) {
+    for (int step = 0; step < 50; ++step) {
         const auto [value, g, m] = all.gauss_newton(at);
         const double determinant = m[0][0] * m[1][1] - m[0][1] * m[1][0];
-        at[0] -= (m[1][1] * g[0] - m[0][1] * g[1]) / determinant;
-        at[1] -= (m[0][0] * g[1] - m[1][0] * g[0]) / determinant;
+        const double by_volatility = (m[1][1] * g[0] - m[0][1] * g[1]) / determinant;
+        const double by_rate = (m[0][0] * g[1] - m[1][0] * g[0]) / determinant;
+        at[0] -= by_volatility;
+        at[1] -= by_rate;
+        if (std::abs(by_volatility) + std::abs(by_rate) < 1e-13) return at;
     }
-    return at;
+    throw std::runtime_error("fit: Gauss and Newton's method does not converge; pass other quotes");
 }
 
 } // namespace
