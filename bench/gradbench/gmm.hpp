@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "eval.hpp"
 
@@ -74,7 +75,82 @@ struct gmm {
         return T(sum + m * all_logs - 0.5 * gamma * gamma * squares);
     }
 
+    /// With the dimensions known where they are few, or as many as ADBench has.
     void by_hand(numbers& result) const {
+        if (d == 2)
+            by_hand_in<2>(result);
+        else if (d == 10)
+            by_hand_in<10>(result);
+        else if (d == 64)
+            by_hand_in<64>(result);
+        else
+            by_hand_in_any(result);
+    }
+    /// Rows are padded with zeros to whole vectors of four, and columns of a factor begin with zeros.
+    template <std::size_t D>
+    void by_hand_in(numbers& result) const {
+        constexpr std::size_t width = (D + 3) / 4 * 4;
+        using row = std::array<double, width>;
+        using matrix = std::array<row, D>;
+        const double gamma2 = gamma * gamma;
+        const double *const given_means = &point[k], *const logs = given_means + k * D, *below = logs + k * D;
+        std::vector<matrix> factors(k, matrix{}), d_factors(k, matrix{});
+        std::vector<row> means(k, row{}), d_distances(k, row{}), aparts(k, row{}), images(k, row{});
+        numbers constants(k), terms(k), weights(k);
+        for (std::size_t j = 0; j < k; ++j) {
+            constants[j] = point[j];
+            for (std::size_t c = 0; c < D; ++c) {
+                means[j][c] = given_means[j * D + c];
+                constants[j] += logs[j * D + c];
+                factors[j][c][c] = std::exp(logs[j * D + c]);
+                for (std::size_t i = c + 1; i < D; ++i) factors[j][c][i] = *below++;
+            }
+        }
+        for (std::size_t p = 0; p < n; ++p) {
+            row padded{};
+            std::copy_n(&seen[p * D], D, padded.begin());
+            for (std::size_t j = 0; j < k; ++j) {
+                row apart, image{};
+                for (std::size_t i = 0; i < width; ++i) apart[i] = padded[i] - means[j][i];
+#pragma GCC unroll 10
+                for (std::size_t c = 0; c < D; ++c)
+                    for (std::size_t i = c / 4 * 4; i < width; ++i) image[i] += factors[j][c][i] * apart[c];
+                std::array<double, 4> parts{};
+                for (std::size_t i = 0; i < width; i += 4)
+                    for (std::size_t l = 0; l < 4; ++l) parts[l] += image[i + l] * image[i + l];
+                terms[j] = constants[j] - 0.5 * ((parts[0] + parts[1]) + (parts[2] + parts[3]));
+                aparts[j] = apart;
+                images[j] = image;
+            }
+            softmax(terms);
+            for (std::size_t j = 0; j < k; ++j) {
+                weights[j] += terms[j];
+                row d_image;
+                const row apart = aparts[j];
+                for (std::size_t i = 0; i < width; ++i) d_image[i] = terms[j] * images[j][i];
+                for (std::size_t i = 0; i < width; ++i) d_distances[j][i] += d_image[i];
+#pragma GCC unroll 10
+                for (std::size_t c = 0; c < D; ++c)
+                    for (std::size_t i = c / 4 * 4; i < width; ++i) d_factors[j][c][i] += d_image[i] * apart[c];
+            }
+        }
+        numbers alphas(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(k));
+        softmax(alphas);
+        result.resize(point.size());
+        double *const d_means = &result[k], *const d_logs = d_means + k * D, *d_below = d_logs + k * D;
+        for (std::size_t j = 0; j < k; ++j) {
+            result[j] = weights[j] - static_cast<double>(n) * alphas[j];
+            for (std::size_t c = 0; c < D; ++c) {
+                const row &column = factors[j][c], &d_column = d_factors[j][c];
+                double d_mean = 0.0; // by the transposed factor: once is enough, here
+                for (std::size_t i = c; i < D; ++i) d_mean += column[i] * d_distances[j][i];
+                d_means[j * D + c] = d_mean;
+                d_logs[j * D + c] = weights[j] + m - (d_column[c] + gamma2 * column[c]) * column[c];
+                for (std::size_t i = c + 1; i < D; ++i) *d_below++ = -(d_column[i] + gamma2 * column[i]);
+            }
+        }
+    }
+    void by_hand_in_any(numbers& result) const {
         const std::size_t size = triangle(d);
         const double *const means = &point[k], *const logs = means + k * d, *const triangles = logs + k * d;
         result.assign(point.size(), 0.0);

@@ -119,7 +119,9 @@ void measure(const std::string& row, std::vector<contestant>& all, double cancel
     for (int round = 0; round < rounds; ++round) {
         std::shuffle(turns.begin(), turns.end(), random);
         for (contestant* its : turns) {
-            if (round == 0 && !quick && its->one_call < round_seconds) its->one_call = once(*its, found, 3);
+            // The clock ticks in microseconds: short calls are estimated by ever more of them.
+            for (int some = 4; round == 0 && !quick && its->one_call * some < round_seconds; some *= 4)
+                its->one_call = once(*its, found, some);
             const int calls = quick ? 1 : std::max(1, static_cast<int>(round_seconds / its->one_call));
             forget();
             its->times.push_back(once(*its, found, calls));

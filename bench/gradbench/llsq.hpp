@@ -4,6 +4,9 @@
 // its coefficients.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "eval.hpp"
 
 namespace gradbench {
@@ -39,20 +42,34 @@ struct llsq {
         return number_of<List>(0.5 * sum);
     }
 
+    /// Eight points at once, whose sums and powers do not wait for one another.
     void by_hand(numbers& result) const {
-        result.assign(point.size(), 0.0);
-        for (std::size_t i = 0; i < n; ++i) {
-            double rest = sign(t(i)), power = 1.0;
-            for (const double x : point) {
-                rest -= x * power;
-                power *= t(i);
+        constexpr std::size_t lanes = 8;
+        using row = std::array<double, lanes>;
+        std::vector<row> sums(point.size(), row{});
+        for (std::size_t i = 0; i < n; i += lanes) {
+            row at{}, rest{}, power{};
+            for (std::size_t l = 0; l < std::min(lanes, n - i); ++l) {
+                at[l] = t(i + l);
+                rest[l] = sign(at[l]);
+                power[l] = 1.0;
             }
-            power = 1.0;
-            for (double& slope : result) {
-                slope -= rest * power;
-                power *= t(i);
-            }
+            const row one = power; // 0 behind the last point
+            for (const double x : point)
+                for (std::size_t l = 0; l < lanes; ++l) {
+                    rest[l] -= x * power[l];
+                    power[l] *= at[l];
+                }
+            power = one;
+            for (row& sum : sums)
+                for (std::size_t l = 0; l < lanes; ++l) {
+                    sum[l] -= rest[l] * power[l];
+                    power[l] *= at[l];
+                }
         }
+        result.assign(point.size(), 0.0);
+        for (std::size_t j = 0; j < result.size(); ++j)
+            for (const double part : sums[j]) result[j] += part;
     }
 
     bool by_kernel(numbers& result) const;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "eval.hpp"
 
@@ -52,23 +53,37 @@ struct ode {
         return y;
     }
 
+    /// With few components, their number is known.
     void by_hand(numbers& result) const {
-        const std::size_t n = point.size();
+        if (point.size() == 8)
+            by_hand_with<std::array<double, 8>>(result, std::integral_constant<std::size_t, 8>{});
+        else
+            by_hand_with<numbers>(result, point.size());
+    }
+    template <class Row, class Size>
+    void by_hand_with(numbers& result, Size size) const {
+        const std::size_t n = size;
+        const auto zeros = [n] {
+            Row row{};
+            if constexpr (requires { row.resize(n); }) row.resize(n);
+            return row;
+        };
         const double h = step();
         const std::array<double, 4> ahead{0.0, h / 2.0, h / 2.0, h}, share{h / 6.0, h / 3.0, h / 3.0, h / 6.0};
-        numbers stages(steps * 4 * n), y(n), slope(n); // the stages: where slopes are taken
+        numbers stages(steps * 4 * n); // where slopes are taken
+        Row y = zeros(), slope = zeros(), start = zeros(), x = zeros();
+        std::copy(point.begin(), point.end(), x.begin());
         for (std::size_t s = 0; s < steps; ++s) {
-            const numbers start = y;
+            start = y;
             for (std::size_t stage = 0; stage < 4; ++stage) {
                 double* const at = &stages[(s * 4 + stage) * n];
                 for (std::size_t i = 0; i < n; ++i) at[i] = start[i] + ahead[stage] * slope[i];
-                slope[0] = point[0];
-                for (std::size_t i = 1; i < n; ++i) slope[i] = point[i] * at[i - 1];
+                slope[0] = x[0];
+                for (std::size_t i = 1; i < n; ++i) slope[i] = x[i] * at[i - 1];
                 for (std::size_t i = 0; i < n; ++i) y[i] += share[stage] * slope[i];
             }
         }
-        result.assign(n, 0.0);
-        numbers adjoint(n), of_slope(n), before(n);
+        Row adjoint = zeros(), of_slope = zeros(), before = zeros(), total = zeros();
         adjoint[n - 1] = 1.0;
         for (std::size_t s = steps; s-- > 0;) {
             before = adjoint;
@@ -78,14 +93,15 @@ struct ode {
                 // it.
                 for (i = 0; i < n; ++i)
                     of_slope[i] = share[stage] * adjoint[i] + (stage < 3 ? ahead[stage + 1] * slope[i] : 0.0);
-                result[0] += of_slope[0];
-                for (i = 1; i < n; ++i) result[i] += of_slope[i] * at[i - 1];
-                for (i = 1; i < n; ++i) slope[i - 1] = of_slope[i] * point[i];
+                total[0] += of_slope[0];
+                for (i = 1; i < n; ++i) total[i] += of_slope[i] * at[i - 1];
+                for (i = 1; i < n; ++i) slope[i - 1] = of_slope[i] * x[i];
                 slope[n - 1] = 0.0;
                 for (i = 0; i < n; ++i) before[i] += slope[i];
             }
             adjoint.swap(before);
         }
+        result.assign(total.begin(), total.end());
     }
 
     bool by_kernel(numbers& result) const;

@@ -172,6 +172,8 @@ def main():
     parser.add_argument("--row", help="only rows whose name this regular expression finds; they are printed, and nothing is written")
     parser.add_argument("--quick", action="store_true", help="few short repetitions: does it run, do the answers agree?")
     options = parser.parse_args()
+    if options.quick and options.to == parser.get_default("to"):
+        parser.error("--quick measures too little for docs/benchmarks; name another folder by --to")
     repetitions, seconds = (3, 0.001) if options.quick else (REPETITIONS, SECONDS)
     options.to.mkdir(parents=True, exist_ok=True)
     for question in options.only or [*PROGRAMS, *OWN_CLOCKS, *SCRIPTS]:

@@ -304,11 +304,12 @@ void growth() {
             "in chunks, " + std::to_string(n), 0,
             [&](answer& a) {
                 a.value = a.mu = a.sigma = 0.0;
-                for (std::size_t i = 0; i < n; ++i) {
-                    const double power = std::exp(-1.25 * buffer[i % buffer.size()]);
-                    a.mu += power;
-                    a.sigma -= 0.5 * power * buffer[i % buffer.size()];
-                }
+                for (std::size_t first = 0; first < n; first += buffer.size())
+                    for (std::size_t i = 0; i < std::min(buffer.size(), n - first); ++i) {
+                        const double power = std::exp(-1.25 * buffer[i]);
+                        a.mu += power;
+                        a.sigma -= 0.5 * power * buffer[i];
+                    }
                 a.value = 0.5 * a.mu;
             },
             [&](answer& a) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // W3: the Black-Scholes price of a call and its five first derivatives (the greeks delta, dual delta, rho, vega, minus
-// theta). The identity spot*phi(d1) = strike*discount*phi(d2) saves an exp and several terms; by_hand does not use it.
+// theta). by_hand uses the identity spot*phi(d1) = strike*discount*phi(d2), which saves an exp and several terms.
 #pragma once
 
 #include <chainrule/chainrule.hpp>
@@ -49,12 +49,9 @@ struct black_scholes {
         constexpr double over_root_two_pi = 0.39894228040143267794; // 1/sqrt(2 pi)
         const double spot = p[0], strike = p[1], rate = p[2], volatility = p[3], time = p[4];
 
-        const double over_strike = 1.0 / strike;
-        const double half_variance = 0.5 * volatility * volatility;
-        const double drift = rate + half_variance;
-        const double spread = volatility * std::sqrt(time);
-        const double over_spread = 1.0 / spread;
-        const double d1 = (std::log(spot * over_strike) + drift * time) * over_spread;
+        const double root = std::sqrt(time);
+        const double spread = volatility * root;
+        const double d1 = (std::log(spot / strike) + (rate + 0.5 * volatility * volatility) * time) / spread;
         const double d2 = d1 - spread;
         const double cdf1 = 0.5 * std::erfc(-root_half * d1);
         const double cdf2 = 0.5 * std::erfc(-root_half * d2);
@@ -62,16 +59,11 @@ struct black_scholes {
         const double discount_cdf2 = discount * cdf2;
         const double paid = strike * discount_cdf2;
 
-        const double d_d2 = -over_root_two_pi * strike * discount * std::exp(-0.5 * d2 * d2);
-        const double d_d1 = over_root_two_pi * spot * std::exp(-0.5 * d1 * d1) + d_d2;
-        const double d_numerator = d_d1 * over_spread;
-        const double d_spread = -(d_numerator * d1 + d_d2);
-        const double d_drift = d_numerator * time;
-
+        // spot * density of d1 = strike * discount * density of d2, so that the terms by d1 and d2 are one, by the
+        // spread.
+        const double d_spread = over_root_two_pi * spot * std::exp(-0.5 * d1 * d1);
         return {spot * cdf1 - paid,
-                {cdf1 + d_numerator / spot, -(discount_cdf2 + d_numerator * over_strike), d_drift + paid * time,
-                 d_drift * volatility + d_spread * (spread / volatility),
-                 d_numerator * drift + paid * rate + d_spread * half_variance * over_spread}};
+                {cdf1, -discount_cdf2, paid * time, d_spread * root, 0.5 * d_spread * volatility / root + paid * rate}};
     }
 };
 

@@ -66,13 +66,22 @@ struct helmholtz_of {
         }(std::make_index_sequence<N>{});
     }
 
-    /// Ax and Ax + A'x by loops; returns x'Ax.
+    /// Ax and Ax + A'x by loops; returns x'Ax. Of long rows eight sums, which are vectors.
     static double products(const data& d, const point<N>& x, std::array<double, N>& doubled) {
+        constexpr std::size_t sums = N < 24 ? 1 : 8;
         std::array<double, N> transposed{};
         double form = 0.0;
         for (std::size_t i = 0; i < N; ++i) {
+            std::array<double, sums> parts{};
+            std::size_t j = 0;
+            for (; j + sums <= N; j += sums)
+                for (std::size_t l = 0; l < sums; ++l) {
+                    parts[l] += d.a[i][j + l] * x[j + l];
+                    transposed[j + l] += d.a[i][j + l] * x[i];
+                }
             double row = 0.0;
-            for (std::size_t j = 0; j < N; ++j) {
+            for (const double part : parts) row += part;
+            for (; j < N; ++j) {
                 row += d.a[i][j] * x[j];
                 transposed[j] += d.a[i][j] * x[i];
             }
