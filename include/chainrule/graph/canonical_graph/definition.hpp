@@ -206,7 +206,7 @@ private:
 
     // Compilers limit how deep calls are nested in a constant evaluation, to 512.
     static constexpr int most_depth_ = 200;
-    int cancelled_ = 0; // how often factors canceled so far
+    int cancelled_ = 0; // how often factors were cancelled so far
     constexpr void note_cancelling(int id, bool here);
     int depth_ = 0; // of the calls of canonical()
     constexpr void push_factors(int id);

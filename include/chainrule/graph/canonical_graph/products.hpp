@@ -65,7 +65,7 @@ constexpr term canonical_graph::canonical(int id) {
     return t;
 }
 
-// After a value was multiplied out: factors canceled `here`, or in an operand?
+// After a value was multiplied out: notes it if factors cancelled `here`, or in an operand.
 constexpr void canonical_graph::note_cancelling(int id, bool here) {
     const node& n = nodes.items[id];
     if (!here && !cancels(n.a) && (n.b < 0 || !cancels(n.b))) return;
@@ -89,6 +89,7 @@ constexpr term canonical_graph::number(const coefficient& c) {
 constexpr term canonical_graph::multiply(term s, term t) {
     if (s.id < 0 || t.id < 0) return zero_term;
     const int c = times(s.c, t.c);
+    // A number whose product with the other would overflow or underflow becomes a node.
     if (s.c > 1 && t.c > 1 && coefficients.out_of_range(c) && !coefficients.out_of_range(s.c) &&
         !coefficients.out_of_range(t.c)) {
         const term rest = multiply({0, s.id == one ? constant(value(s.c)) : sum_of_one(s)}, {0, t.id});
