@@ -12,12 +12,16 @@ import sys
 import tempfile
 
 RECORDED = {"g++": ("12",), "clang++": ("16", "19")}  # versions whose machine code is known to agree
+CALLED = re.compile(r"R_X86_64_PL\w+\s+(\w+)")
 OPERATION = re.compile(r"^v?(add|sub|mul|div|sqrt|fn?m(?:add|sub)\d*)(?:sd|pd)$")
 
 
 def operations(lines):
     counts = collections.Counter()
     for line in lines:
+        if called := CALLED.search(line):  # by a call, or by a jump at the end
+            counts[f"call of {called.group(1)}"] += 1
+            continue
         parts = line.split("\t")
         words = parts[-1].split()
         if not words:
@@ -26,8 +30,6 @@ def operations(lines):
         if found := OPERATION.match(name):
             # Two numbers in one register are two operations.
             counts[found.group(1)] += 2 if name.endswith("pd") else 1
-        elif name in ("call", "jmp") and "@plt" in line or name == "call":
-            counts["call"] += 1
     return counts
 
 

@@ -5,6 +5,7 @@ and a kernel of many operations for the instructions that collect, and in those 
 
     python3 packing.py COMPILER [FLAG...]
 """
+import collections
 import pathlib
 import re
 import subprocess
@@ -23,13 +24,13 @@ def main():
         made = pathlib.Path(folder) / "results.o"
         subprocess.run([compiler, *flags, "-O3", "-march=skylake-avx512", "-mprefer-vector-width=512", "-c", source, "-o", made], check=True)
         text = subprocess.run(["objdump", "-drC", "--no-show-raw-insn", made], capture_output=True, text=True, check=True).stdout
-    found = {}
+    found = collections.Counter()
     for block in text.split("\n\n"):
         head = re.match(r"\s*[0-9a-f]+ <(stored_\w+|alone_\w+|dual_\w+|chainrule::tape::statement_in_registers<double)", block)
         if head and "[clone .cold]" not in block.partition("\n")[0]:
             name = head.group(1)
             sought = OF_KERNEL if name.startswith("stored_") else ON_DUAL_NUMBERS if name.startswith("dual_") else OF_STATEMENT
-            found[name] = len(sought.findall(block))
+            found[name] += len(sought.findall(block))
     for function, count in found.items():
         print(f"{function}: {count} instructions collect results or store them on the stack")
     return 0 if len(found) == 10 and not any(found.values()) else 1

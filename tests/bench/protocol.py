@@ -34,6 +34,38 @@ def hand(shift=0.0):
             "us": [[0.2, 0.3], [0.1, 0.5], [0.6, 0.2]]}
 
 
+def mixture(given):
+    """The log posterior density of a mixture of Gaussians with Wishart's prior, term by term as in ADBench's article."""
+    d, k, n, gamma, m = (given[name] for name in ("d", "k", "n", "gamma", "m"))
+
+    def factor(j):  # lower triangular, the diagonal in logarithms, column by column below it
+        rows = [[0.0] * d for _ in range(d)]
+        below = iter(given["l"][j])
+        for c in range(d):
+            rows[c][c] = math.exp(given["q"][j][c])
+            for r in range(c + 1, d):
+                rows[r][c] = next(below)
+        return rows
+
+    def log_sum_exp(terms):
+        return math.log(sum(math.exp(t) for t in terms))
+
+    def log_density(x, j):
+        apart = [a - b for a, b in zip(x, given["mu"][j])]
+        image = [sum(q * a for q, a in zip(row, apart)) for row in factor(j)]
+        return sum(given["q"][j]) - 0.5 * sum(z * z for z in image) - 0.5 * d * math.log(2 * math.pi)
+
+    freedom, total = d + m + 1, 0.0
+    for x in given["x"]:
+        total += log_sum_exp([given["alpha"][j] + log_density(x, j) for j in range(k)]) - log_sum_exp(given["alpha"])
+    for j in range(k):
+        squares = sum(z * z for row in factor(j) for z in row)
+        log_gamma = 0.25 * d * (d - 1) * math.log(math.pi) + sum(math.lgamma(0.5 * (freedom - i)) for i in range(d))
+        norm = freedom * d * (math.log(gamma) - 0.5 * math.log(2)) - log_gamma
+        total += norm - 0.5 * gamma**2 * squares + m * sum(given["q"][j])
+    return total
+
+
 POWERS = [math.exp(x - 3.0) for x in (1.0, 2.0, 3.0)]
 
 ASKED = [  # module, function, input, output
@@ -41,6 +73,9 @@ ASKED = [  # module, function, input, output
     ("hello", "double", 9.0, 18.0),
     ("llsq", "primal", {"x": [1.0, 0.5], "n": 3}, 0.5 * (1.5**2 + 1.0 + 0.5**2)),
     ("llsq", "gradient", {"x": [1.0, 0.5], "n": 3}, [1.5 + 1.0 + 0.5, -1.5 + 0.5]),
+    ("lse", "primal", {"x": [1.0, 2.0, 3.0]}, 3.0 + math.log(sum(POWERS))),
+    ("gmm", "objective", GMM, mixture(GMM)),
+    ("det", "primal", {"A": [1.0, 2.0, 3.0, 5.0], "ell": 2}, -1.0),
     ("lse", "gradient", {"x": [1.0, 2.0, 3.0]}, [p / sum(POWERS) for p in POWERS]),
     ("kmeans", "dir", {"points": [[0, 0], [1, 1], [5, 5], [6, 7]], "centroids": [[1, 1], [6, 7]]}, [[0.5, 0.5], [0.5, 1]]),
     ("det", "gradient", {"A": [1.0, 2.0, 3.0, 5.0], "ell": 2}, [5.0, -3.0, -2.0, 1.0]),

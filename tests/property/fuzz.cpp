@@ -146,8 +146,9 @@ constexpr long double slack = 8;
 
 struct statistics {
     long compared = 0;
-    long sharp = 0;    // comparisons that would see an error of 1e-10
-    long unstable = 0; // comparisons in which the derived code lost 5 digits more than forward mode
+    long sharp = 0;                // comparisons that would see an error of 1e-10
+    long programs = 0, packed = 0; // how many were also made in arrays, as while compiling
+    long unstable = 0;             // comparisons in which the derived code lost 5 digits more than forward mode
 };
 
 std::string difference(const tracked& found, const tracked& expected, statistics& s) {
@@ -205,7 +206,9 @@ std::string fault_of(const trial& t, unsigned request, statistics& s,
     }
     const codegen::code c = codegen::schedule(p.g, p.outputs);
     const auto in_double = run(c, variables, numbers, outputs);
+    ++s.programs;
     if (packed) {
+        ++s.packed;
         const auto of_packed = run(*packed, variables, numbers);
         for (std::size_t i = 0; i < of_packed.size(); ++i)
             if (!same_bits(of_packed[i], in_double[i])) return "packing changes output " + std::to_string(i);
@@ -408,7 +411,8 @@ TEST_CASE("random expressions keep their values and derivatives", "[fuzz]") {
     }
 
     // The comparisons have to be able to see something.
-    CAPTURE(s.compared, s.sharp, s.unstable);
+    CAPTURE(s.compared, s.sharp, s.unstable, s.programs, s.packed);
     CHECK(s.sharp * 10 > s.compared * 9);
+    CHECK(s.packed * 10 > s.programs * 9);
     CHECK(s.unstable * 1000 < s.compared);
 }

@@ -46,8 +46,10 @@ void check_traced_as_recorded(const function_of_row& f) {
         tape::tape recorded;
         tape::trace noted;
         double point[3] = {};
-        for (unsigned k = 0; k < f.arity; ++k)
-            point[k] = (f.domain[k].low * (1 - part) + f.domain[k].high * part - 1) / 3;
+        for (unsigned k = 0; k < f.arity; ++k) { // each at another place of its interval: equal ones hide much
+            const double place = k == 0 ? part : std::fmod(part + 0.37 * k, 1.0);
+            point[k] = (f.domain[k].low * (1 - place) + f.domain[k].high * place - 1) / 3;
+        }
         auto a = recorded.variable(point[0]), b = recorded.variable(point[1]), e = recorded.variable(point[2]);
         auto c = noted.variable(point[0]), d = noted.variable(point[1]), h = noted.variable(point[2]);
         tape::active<double> active = f.recorded(a, b, e);

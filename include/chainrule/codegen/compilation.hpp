@@ -78,7 +78,7 @@ constexpr void each_part(Compilation& c, Visitor& visit) {
         visit(c.derived.unused);
         visit(c.derived.pattern);
         visit(c.derived.rearranged);
-        visit(c.derived.several_outputs);
+        visit(g.several_outputs);
         visit(c.derived.relaxed);
         visit(c.output_count);
         visit(g.custom_functions);

@@ -67,8 +67,7 @@ constexpr bool derive_pass(compilation& c, const piece& most) {
     return true;
 }
 constexpr bool products_pass(compilation& c, const piece& most) {
-    return product_collection(c.derived.g, c.products, c.values, c.collection, c.derived.rearranged,
-                              c.derived.several_outputs)
+    return product_collection(c.derived.g, c.products, c.values, c.collection, c.derived.rearranged)
         .run(c.derived.outputs, most.visits);
 }
 constexpr bool constant_factors_pass(compilation& c, const piece& most) {

@@ -87,11 +87,6 @@ struct coefficient {
     [[nodiscard]] constexpr bool extreme() const {
         return denominator == 0 && !(0x1p-40 <= high && high <= 0x1p40) && !(-0x1p40 <= high && high <= -0x1p-40);
     }
-    /// Whether the constant, which was not zero, overflowed or underflowed, or is so small that a double lacks digits.
-    [[nodiscard]] constexpr bool out_of_range() const {
-        if (denominator != 0) return numerator == 0;
-        return !(0x1p-1022 <= high && high <= most) && !(-most <= high && high <= -0x1p-1022);
-    }
 
     /// Almost always equal for constants that match.
     [[nodiscard]] constexpr hash_value hash() const {

@@ -75,7 +75,7 @@ constexpr void derive_requested(problem& p, const list<term>& roots, const list<
     canonical_graph& g = p.g;
     list<term>& written = (request & values) != 0 ? p.outputs : g.intermediate;
     for (int i = 0; i < roots.count; ++i) written.push_back(roots.items[i]);
-    p.several_outputs = roots.count > 1;
+    g.several_outputs = roots.count > 1;
     if (request <= values) return;
     if (effort < 0)
         effort = effort_of_first_piece(g.size(), p.variable_count, (request & (hessians | weighted_hessians)) != 0);

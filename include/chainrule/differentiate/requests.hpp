@@ -40,10 +40,9 @@ struct problem {
     int unused = -1;
     bool too_large = false;  // the expressions have more than CHAINRULE_MAX_OPERATIONS operations
     bool rearranged = false; // whether there are relaxed values, rearranged (graph/relaxed.hpp)
-    bool several_outputs = false;
-    bool relaxed = false; // whether relaxed() marks every expression
-    paused_sweep sweep;   // the rest of the derivation, if it is too long for one constant evaluation
-    int visited = 0;      // the effort of sweeps in this evaluation besides that of the graph, up to about 2^20
+    bool relaxed = false;    // whether relaxed() marks every expression
+    paused_sweep sweep;      // the rest of the derivation, if it is too long for one constant evaluation
+    int visited = 0;         // the effort of sweeps in this evaluation besides that of the graph, up to about 2^20
 
     constexpr problem() = default;
     constexpr explicit problem(empty_graph_tag read) : g(read) {}

@@ -67,7 +67,6 @@ public:
         return (c & 1) != 0 ? -magnitudes.items[c >> 1] : magnitudes.items[c >> 1];
     }
     [[nodiscard]] constexpr bool extreme(int c) const { return magnitudes.items[c >> 1].extreme(); }
-    [[nodiscard]] constexpr bool out_of_range(int c) const { return magnitudes.items[c >> 1].out_of_range(); }
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const int sign = c.negative() ? 1 : 0;
         const coefficient m = sign != 0 ? -c : c;
@@ -120,6 +119,7 @@ struct graph_data {
     list<term> pool;            // terms of sums, factors of products
     list<term> canonical_terms; // by node: the node as a coefficient times a product, if that was computed
     list<int> cancelling;       // ascending: values that, as such products, lost factors that cancel
+    bool several_outputs = false;
     coefficient_table coefficients;
     /// Intermediate values and first derivatives that are not requested themselves. Products share their parts as if
     /// they were: so a smaller request never gives a longer program.

@@ -35,11 +35,11 @@ public:
         }
     };
 
-    /// `rearranged`: whether there are relaxed values, rearranged. `several`: whether the function has several outputs.
+    /// `rearranged`: whether there are relaxed values, rearranged.
     constexpr product_collection(graph_data& g, factored_products& products, equal_values& values, progress& from,
-                                 bool rearranged, bool several)
+                                 bool rearranged)
         : g_(g), coefficients_(g.coefficients), products_(products), values_(values), at_(from),
-          rearranged_(rearranged), several_(several) {}
+          rearranged_(rearranged) {}
 
     /// Collects the products that the outputs need, and the values that can replace them. Returns false if nodes are
     /// left after so many visits.
@@ -69,7 +69,7 @@ private:
     factored_products& products_;
     equal_values& values_;
     progress& at_;
-    bool rearranged_, several_;
+    bool rearranged_;
     int compared_ = 0; // factors and values that were compared for a product
     list<term> rest_;  // the remaining factors of a product
     int c_ = 0;        // the coefficient of a product whose literals are being collected
@@ -92,7 +92,7 @@ private:
         at_.value_product_heads = list<int>(n, -1);
         // A value that cancels must not reach another output, nor leave an untaken arm. With neither, the one output is
         // computed from it in any case.
-        bool apart = several_;
+        bool apart = g_.several_outputs;
         for (int id = 0; id < n && !apart; ++id) apart = g_.is_condition(id) || g_.is_share(id);
         if (!apart) g_.cancelling.truncate(0);
     }

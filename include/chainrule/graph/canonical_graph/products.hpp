@@ -89,12 +89,6 @@ constexpr term canonical_graph::number(const coefficient& c) {
 constexpr term canonical_graph::multiply(term s, term t) {
     if (s.id < 0 || t.id < 0) return zero_term;
     const int c = times(s.c, t.c);
-    // A number whose product with the other would overflow or underflow becomes a node.
-    if (s.c > 1 && t.c > 1 && coefficients.out_of_range(c) && !coefficients.out_of_range(s.c) &&
-        !coefficients.out_of_range(t.c)) {
-        const term rest = multiply({0, s.id == one ? constant(value(s.c)) : sum_of_one(s)}, {0, t.id});
-        return {times(t.c, rest.c), rest.id};
-    }
     if (s.id == one) return with_bounded_coefficient({c, t.id});
     if (t.id == one) return with_bounded_coefficient({c, s.id});
     const int bottom = scratch_.count;
