@@ -10,6 +10,7 @@
 #include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -60,7 +61,8 @@ template <class Lanes>
 struct subject {
     using T = typename Lanes::value_type;
     std::string name;
-    std::vector<functions::interval> domain;
+    std::size_t arity;
+    std::vector<std::array<functions::interval, 3>> boxes;
     void (*of_lanes)(const Lanes*, Lanes*);
     void (*of_numbers)(const T*, T*);
 };
@@ -93,8 +95,11 @@ template <class Lanes>
 std::vector<subject<Lanes>> subjects() {
     std::vector<subject<Lanes>> made;
     const auto add = [&]<class Row>(Row) {
-        made.push_back({Row::name, {}, run<Row, Lanes>, run<Row, typename Lanes::value_type>});
-        for (const auto& each : functions::domain_of<Row>) made.back().domain.push_back(each);
+        made.push_back({Row::name, Row::arity, {}, run<Row, Lanes>, run<Row, typename Lanes::value_type>});
+        for (const auto& box : functions::boxes_of<Row>) {
+            made.back().boxes.emplace_back();
+            std::copy(box.begin(), box.end(), made.back().boxes.back().begin());
+        }
     };
     [&]<class... Row>(functions::row_list<Row...>) { (add(Row{}), ...); }(functions::all{});
     return made;
@@ -113,7 +118,7 @@ template <class Lanes>
 void check_at(const subject<Lanes>& s, const std::vector<std::array<typename Lanes::value_type, 3>>& points) {
     using T = typename Lanes::value_type;
     constexpr std::size_t count = access<Lanes>::count;
-    const std::size_t arity = s.domain.size();
+    const std::size_t arity = s.arity;
     INFO(s.name);
     for (std::size_t begin = 0; begin + count <= points.size(); begin += count) {
         T numbers[3][count], found[4][count];
@@ -139,18 +144,21 @@ void check_at(const subject<Lanes>& s, const std::vector<std::array<typename Lan
     CHECK(points.size() >= count);
 }
 
-/// Checks every row but one at points of its domain.
+/// Checks every row but one at points of its domain, and but one on other sides.
 template <class Lanes>
-void check_rows(const std::string& left_out = "") {
+void check_rows(const std::string& left_out = "", const std::string& of_one_side = "") {
     using T = typename Lanes::value_type;
     std::mt19937 random(7);
     for (const auto& s : subjects<Lanes>()) {
         if (s.name == left_out) continue;
-        std::vector<std::array<T, 3>> points(64);
-        for (auto& point : points)
-            for (std::size_t j = 0; j < s.domain.size(); ++j)
-                point[j] = static_cast<T>(std::uniform_real_distribution<>(s.domain[j].low, s.domain[j].high)(random));
-        check_at(s, points);
+        for (const auto& box : s.boxes) {
+            if (s.name == of_one_side && &box != s.boxes.data()) break;
+            std::vector<std::array<T, 3>> points(64);
+            for (auto& point : points)
+                for (std::size_t j = 0; j < s.arity; ++j)
+                    point[j] = static_cast<T>(std::uniform_real_distribution<>(box[j].low, box[j].high)(random));
+            check_at(s, points);
+        }
     }
 }
 

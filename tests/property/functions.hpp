@@ -165,21 +165,24 @@ template <class Row>
 void check_unary() {
     constexpr auto f = typename cr::unary<Row, decltype(3_c * x + 1_c)>::node{};
     constexpr auto F = cr::function(f, cr::wrt(x));
-    arguments draw(cr::functions::domain_of<Row>[0]);
-    for (int i = 0; i < points; ++i) {
-        const long double u = draw.next(), at = (u - 1) / 3;
-        CAPTURE(u);
-        check<1>(F, [](const auto& p) { return Row::value(3 * p[0] + 1); }, {at}, {draw.radius(u) / 3});
-        const long double r = Row::value(u);
-        compare(cr::functions::derivative<0, Row>(u, r),
-                reference::difference_quotient([](long double t) { return Row::value(t); }, u, draw.radius(u)),
-                std::abs(r));
+    for (const auto& box : functions::boxes_of<Row>) {
+        arguments draw(box[0]);
+        for (int i = 0; i < points; ++i) {
+            const long double u = draw.next(), at = (u - 1) / 3;
+            CAPTURE(u);
+            check<1>(F, [](const auto& p) { return Row::value(3 * p[0] + 1); }, {at}, {draw.radius(u) / 3});
+            const long double r = Row::value(u);
+            compare(cr::functions::derivative<0, Row>(u, r),
+                    reference::difference_quotient([](long double t) { return Row::value(t); }, u, draw.radius(u)),
+                    std::abs(r));
+        }
     }
 }
 
-template <class Row>
+template <class Row, std::size_t Box = 0>
 void check_binary() {
-    arguments draw_first(cr::functions::domain_of<Row>[0]), draw_second(cr::functions::domain_of<Row>[1]);
+    constexpr auto box = functions::boxes_of<Row>[Box];
+    arguments draw_first(box[0]), draw_second(box[1]);
     const auto expression = [](auto a, auto b) {
         using node = typename cr::binary<Row, cr::expressions::operand<decltype(a)>,
                                          cr::expressions::operand<decltype(b)>>::node;
@@ -188,8 +191,8 @@ void check_binary() {
         else
             return cr::expressions::joined<node>(cr::expressions::as_operand(a), cr::expressions::as_operand(b));
     };
-    constexpr auto p = constant_inside<cr::functions::domain_of<Row>[0], 3>();
-    constexpr auto q = constant_inside<cr::functions::domain_of<Row>[1], 7>();
+    constexpr auto p = constant_inside<box[0], 3>();
+    constexpr auto q = constant_inside<box[1], 7>();
     for (int i = 0; i < points; ++i) {
         const long double u = draw_first.next(), v = draw_second.next();
         const long double ru = draw_first.radius(u), rv = draw_second.radius(v);
@@ -239,12 +242,12 @@ void check_binary() {
         compare(cr::functions::derivative<1, Row>(u, v, r),
                 reference::difference_quotient([&](long double t) { return Row::value(u, t); }, v, rv), std::abs(r));
     }
+    if constexpr (Box + 1 < functions::boxes_of<Row>.size()) check_binary<Row, Box + 1>();
 }
 
 template <class Row>
-void check_ternary() {
-    arguments draw[] = {arguments(cr::functions::domain_of<Row>[0]), arguments(cr::functions::domain_of<Row>[1]),
-                        arguments(cr::functions::domain_of<Row>[2])};
+void check_ternary(const std::array<functions::interval, 3>& box) {
+    arguments draw[] = {arguments(box[0]), arguments(box[1]), arguments(box[2])};
     constexpr auto z = cr::variable<"z">;
     for (int i = 0; i < points; ++i) {
         const std::array<long double, 3> u{draw[0].next(), draw[1].next(), draw[2].next()};
@@ -285,7 +288,7 @@ void check_functions() {
                 else if constexpr (R::arity == 2)
                     check_binary<R>();
                 else
-                    check_ternary<R>();
+                    for (const auto& box : functions::boxes_of<R>) check_ternary<R>(box);
             }
         }
     };

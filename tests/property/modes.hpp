@@ -157,15 +157,15 @@ void check_row() {
     std::apply([&](auto&... in) { (set(in), ...); }, f.in);
 
     std::mt19937_64 random(11);
-    for (int i = 0; i < 20; ++i) {
-        std::array<double, count> at;
-        for (std::size_t k = 0; k < count; ++k) {
-            const functions::interval domain = cr::functions::domain_of<Row>[k];
-            const double part = std::uniform_real_distribution<double>(0.05, 0.95)(random);
-            at[k] = (domain.low + (domain.high - domain.low) * part - 1) / 3;
+    for (const auto& box : functions::boxes_of<Row>)
+        for (int i = 0; i < 20; ++i) {
+            std::array<double, count> at;
+            for (std::size_t k = 0; k < count; ++k) {
+                const double part = std::uniform_real_distribution<double>(0.05, 0.95)(random);
+                at[k] = (box[k].low + (box[k].high - box[k].low) * part - 1) / 3;
+            }
+            check_modes(f, at);
         }
-        check_modes(f, at);
-    }
 }
 
 /// Checks one of every `Parts` rows.

@@ -285,8 +285,10 @@ private:
             return x >= domain.low && x <= domain.high;
         };
         const row_info& row = table[n.code];
-        return inside(row.domain[0], operand(n.a)) && (row.arity < 2 || inside(row.domain[1], operand(n.b))) &&
-               (row.arity < 3 || inside(row.domain[2], operand(n.c)));
+        return std::any_of(row.boxes.begin(), row.boxes.begin() + row.box_count, [&](const auto& box) {
+            return inside(box[0], operand(n.a)) && (row.arity < 2 || inside(box[1], operand(n.b))) &&
+                   (row.arity < 3 || inside(box[2], operand(n.c)));
+        });
     }
     static bool moderate(long double v) { return v == 0 || (std::abs(v) > 1e-4L && std::abs(v) < 1e4L); }
 

@@ -10,9 +10,10 @@
 #include <chainrule/functions/domains.hpp>
 #include <chainrule/special_functions.hpp>
 
+#include <algorithm>
 #include <array>
-#include <compare>
 #include <cmath>
+#include <compare>
 #include <concepts>
 #include <string_view>
 
@@ -173,14 +174,18 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 struct row_info {
     std::string_view name;
     unsigned arity;
-    chainrule::functions::interval domain[3];
+    std::array<std::array<chainrule::functions::interval, 3>, 4> boxes;
+    std::size_t box_count;
 };
+template <class Row>
+constexpr row_info info_of_row() {
+    constexpr auto& boxes = chainrule::functions::boxes_of<Row>;
+    row_info info{Row::name, Row::arity, {}, boxes.size()};
+    for (std::size_t i = 0; i < boxes.size(); ++i) std::copy(boxes[i].begin(), boxes[i].end(), info.boxes[i].begin());
+    return info;
+}
 inline constexpr auto table = []<class... Row>(chainrule::functions::row_list<Row...>) {
-    return std::array{
-        row_info{Row::name,
-                 Row::arity,
-                 {chainrule::functions::domain_of<Row>[0], chainrule::functions::domain_of<Row>[Row::arity > 1 ? 1 : 0],
-                  chainrule::functions::domain_of<Row>[Row::arity - 1]}}...};
+    return std::array{info_of_row<Row>()...};
 }(chainrule::functions::all{});
 
 /// The function at a position of the table, for numbers of any type. It ignores arguments that it does not have.

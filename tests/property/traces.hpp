@@ -11,6 +11,8 @@
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/trace.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -33,14 +35,13 @@ struct function_of_row {
     const char* name;
     std::string written;
     unsigned arity;
-    cr::functions::interval domain[3];
     tape::active<double> (*recorded)(const tape::active<double>&, const tape::active<double>&,
                                      const tape::active<double>&);
     traced (*noted)(const traced&, const traced&, const traced&);
 };
 
-// At the ends and in the middle of the interval in which the tests draw points.
-void check_traced_as_recorded(const function_of_row& f) {
+// At the ends and in the middle of the intervals in which the tests draw points.
+void check_traced_as_recorded(const function_of_row& f, const std::array<cr::functions::interval, 3>& box) {
     for (const double part : {0.0, 0.25, 0.5, 1.0}) {
         INFO(f.name << " at " << part);
         tape::tape recorded;
@@ -48,7 +49,7 @@ void check_traced_as_recorded(const function_of_row& f) {
         double point[3] = {};
         for (unsigned k = 0; k < f.arity; ++k) { // each at another place of its interval: equal ones hide much
             const double place = k == 0 ? part : std::fmod(part + 0.37 * k, 1.0);
-            point[k] = (f.domain[k].low * (1 - place) + f.domain[k].high * place - 1) / 3;
+            point[k] = (box[k].low * (1 - place) + box[k].high * place - 1) / 3;
         }
         auto a = recorded.variable(point[0]), b = recorded.variable(point[1]), e = recorded.variable(point[2]);
         auto c = noted.variable(point[0]), d = noted.variable(point[1]), h = noted.variable(point[2]);
@@ -82,14 +83,13 @@ T called(const T& x, const T& y, const T& z) {
 }
 template <class Row>
 void check_traced_as_recorded() {
-    function_of_row f{Row::name,
-                      cr::detail::name_of_table_function(Row::position),
-                      Row::arity,
-                      {},
-                      called<Row, tape::active<double>>,
-                      called<Row, traced>};
-    for (unsigned k = 0; k < Row::arity; ++k) f.domain[k] = cr::functions::domain_of<Row>[k];
-    check_traced_as_recorded(f);
+    const function_of_row f{Row::name, cr::detail::name_of_table_function(Row::position), Row::arity,
+                            called<Row, tape::active<double>>, called<Row, traced>};
+    for (const auto& box : cr::functions::boxes_of<Row>) {
+        std::array<cr::functions::interval, 3> three{};
+        std::copy(box.begin(), box.end(), three.begin());
+        check_traced_as_recorded(f, three);
+    }
 }
 /// Checks of every `Parts` rows one.
 template <unsigned Part, unsigned Parts>

@@ -63,9 +63,8 @@ void check_row_of_both() {
     constexpr std::size_t n = Row::arity;
     INFO(Row::name);
     [&]<std::size_t... Plain>(std::index_sequence<Plain...>) {
-        (check_both<n>({&with_plain<Row, Plain, eager, n>, &with_plain<Row, Plain, active, n>},
-                       std::to_array(functions::domain_of<Row>)),
-         ...);
+        for (const auto& box : functions::boxes_of<Row>)
+            (check_both<n>({&with_plain<Row, Plain, eager, n>, &with_plain<Row, Plain, active, n>}, box), ...);
     }(std::conditional_t < n == 1, std::index_sequence<1>, std::make_index_sequence < n + 1 >> {});
 }
 

@@ -21,6 +21,7 @@ public:
     struct progress {
         int done = 0;                     // of the three parts below
         int next = 0;                     // the node with which the next part continues
+        bool shuns_cancelling = false;    // whether products use no values that cancel
         list<bool> apart;                 // values that are not only added to others
         list<replacement> value_products; // products that are values, in lists by their last factor
         list<int> value_product_heads;
@@ -30,7 +31,7 @@ public:
 
         template <class Progress, class Visitor>
         static constexpr void each_member(Progress& p, Visitor& visit) {
-            visit(p.done), visit(p.next), visit(p.apart), visit(p.value_products);
+            visit(p.done), visit(p.next), visit(p.shuns_cancelling), visit(p.apart), visit(p.value_products);
             visit(p.value_product_heads), visit(p.joint_guards), visit(p.joint_guard_heads), visit(p.inverted_roots);
         }
     };
@@ -92,9 +93,9 @@ private:
         at_.value_product_heads = list<int>(n, -1);
         // A value that cancels must not reach another output, nor leave an untaken arm. With neither, the one output is
         // computed from it in any case.
-        bool apart = g_.several_outputs;
-        for (int id = 0; id < n && !apart; ++id) apart = g_.is_condition(id) || g_.is_share(id);
-        if (!apart) g_.cancelling.truncate(0);
+        at_.shuns_cancelling = g_.several_outputs;
+        for (int id = 0; id < n && !at_.shuns_cancelling; ++id)
+            at_.shuns_cancelling = g_.is_condition(id) || g_.is_share(id);
     }
     // Whether this is a stored number times a variable that values only add. There it is part of a fused operation;
     // kept for products of derivatives, it would cost an instruction, and occupy a register until then.
@@ -111,7 +112,7 @@ private:
         if (!products_.as_written.items[id] || (m.what != kind::multiply && m.what != kind::divide)) return;
         const term t = g_.canonical_terms.items[id];
         if (t.is_zero() || t.id >= n || t.id == graph_data::one) return; // constants cost nothing
-        if (g_.cancels(id)) return;
+        if (at_.shuns_cancelling && g_.cancels(id)) return;
         if (t.c == 0 && g_.nodes.items[t.id].what == kind::product && !joins_sums(id)) {
             const node& product = g_.nodes.items[t.id];
             const int last = g_.pool.items[product.a + product.b - 1].id;

@@ -11,6 +11,7 @@
 #include <chainrule/special_functions.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -30,7 +31,7 @@ struct subject {
     using L = batches::widest<T>;
     std::string name;
     unsigned arity;
-    std::vector<cr::functions::interval> domain;
+    std::vector<std::array<cr::functions::interval, 3>> boxes;
     L (*in_lanes)(const L*);
     T (*of_numbers)(const T*);
 };
@@ -62,7 +63,10 @@ inline bool is_of_boost(const std::string& name) {
 template <class T, class Row>
 subject<T> subject_of() {
     subject<T> made{Row::name, unsigned{Row::arity}, {}, value<Row, batches::widest<T>>, value<Row, T>};
-    for (const auto& each : cr::functions::domain_of<Row>) made.domain.push_back(each);
+    for (const auto& box : cr::functions::boxes_of<Row>) {
+        made.boxes.emplace_back();
+        std::copy(box.begin(), box.end(), made.boxes.back().begin());
+    }
     return made;
 }
 
@@ -120,11 +124,12 @@ void compare(const subject<T>& s, const std::vector<std::vector<T>>& points, dou
 template <class T>
 std::vector<std::vector<T>> points_of_domain(const subject<T>& s, std::size_t count) {
     std::mt19937_64 random(7);
-    std::vector<std::vector<T>> points(count, std::vector<T>(3));
-    for (auto& point : points)
-        for (std::size_t j = 0; j < s.arity; ++j)
-            point[j] =
-                static_cast<T>(std::uniform_real_distribution<double>(s.domain[j].low, s.domain[j].high)(random));
+    std::vector<std::vector<T>> points(count * s.boxes.size(), std::vector<T>(3));
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t j = 0; j < s.arity; ++j) {
+            const auto& side = s.boxes[i / count][j];
+            points[i][j] = static_cast<T>(std::uniform_real_distribution<double>(side.low, side.high)(random));
+        }
     return points;
 }
 
