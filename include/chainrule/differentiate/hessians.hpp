@@ -95,6 +95,9 @@ inline constexpr int most_compared = 2000;
 inline constexpr int most_visited = 14000;
 /// The effort of a row in one form above which it is not compared, and the size of such graphs.
 inline constexpr int most_effort_of_row = 5000, largest_compared = 4000;
+/// The terms of long sums among the values above which rows are not compared: each form would multiply as many
+/// coefficients for one row.
+inline constexpr int most_terms_compared = 800;
 
 /// Whether there is a power that is neither a product nor a root. If its exponent is a variable, the derivative with
 /// respect to the base and then to the exponent has its limit where the base is 0; in the other order, as a forward
@@ -120,7 +123,7 @@ struct first_rows {
         // Several long sums among the values are mostly a matrix product.
         bool forward_is_cheaper = g.linear_form_count() >= 3;
         const int before = size_of_graph(g);
-        if (before > largest_compared) {
+        if (before > largest_compared || (forward_is_cheaper && g.linear_form_terms() > most_terms_compared)) {
             if (forward_is_cheaper) form = hessian_form::forward;
             return;
         }

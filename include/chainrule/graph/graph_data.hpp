@@ -104,8 +104,10 @@ private:
         return static_cast<int>(place);
     }
     constexpr void rehash() {
-        table_ = list<int>(table_.count == 0 ? 64 : 4 * table_.count);
-        while (table_.count <= 2 * magnitudes.count) table_ = list<int>(4 * table_.count);
+        int size = table_.count == 0 ? 64 : 4 * table_.count;
+        // With room for a quarter more, so that a table that was carried over is not built twice in one evaluation.
+        while (size <= 2 * magnitudes.count + magnitudes.count / 2) size *= 4;
+        table_ = list<int>(size);
         for (int i = 1; i < magnitudes.count; ++i) table_.items[find(magnitudes.items[i])] = i;
     }
 };

@@ -85,6 +85,7 @@ public:
     }
 
     [[nodiscard]] constexpr int size() const { return forms_.count; }
+    [[nodiscard]] constexpr int term_count() const { return terms_.count; }
     [[nodiscard]] constexpr bool could_replace(int terms) const {
         return forms_.count != 0 && terms >= written_sums::shortest;
     }

@@ -115,7 +115,8 @@ constexpr int scheduler::emit_sum(int id) {
     addends.truncate(0);
     for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
     link_groups();
-    int acc = -1, of_one = -1; // the group whose coefficients are +-1
+    if (groups_.count > 4) visits_ -= 4 * groups_.count; // for their constants
+    int acc = -1, of_one = -1;                           // the group whose coefficients are +-1
     for (int k = 0; k < groups_.count; ++k)
         if (addends.items[groups_.items[k]].c < 2) of_one = groups_.items[k];
     bool any_positive = false;

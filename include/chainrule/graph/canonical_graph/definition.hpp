@@ -122,6 +122,7 @@ public:
     /// `count` nodes.
     constexpr void record_linear_forms(int count);
     [[nodiscard]] constexpr int linear_form_count() const { return forms_.size(); }
+    [[nodiscard]] constexpr int linear_form_terms() const { return forms_.term_count(); }
     /// Prepares a graph whose data were read from elsewhere for new nodes.
     constexpr void make_unique();
     /// Lets values be rearranged like derivatives (graph/relaxed.hpp), until the end. `conditional`: whether there will
