@@ -70,6 +70,17 @@ TEST_CASE("cross-entropy is the mean of -log softmax at the labels", "[tensor]")
           cross_entropy(scores, labels).item());
 }
 
+TEST_CASE("losses of many rows and of many classes lose no digits to the count", "[tensor]") {
+    const std::vector<int> labels(200000, 3);
+    CHECK(cross_entropy(ct::zeros<float>({200000, 10}), labels).item() == Approx(std::log(10.0)).epsilon(1e-6));
+    CHECK(log_softmax(ct::zeros<float>({1, 200000}))(0, 7) == Approx(-std::log(200000.0)).epsilon(1e-6));
+    tensor<float> scores = ct::zeros<float>({1, 200000});
+    scores.requires_grad(true);
+    sum(log_softmax(scores)).backward(); // of each 1 - 200,000 / 200,000
+    for (const float slope : scores.grad().values())
+        if (std::abs(slope) > 1e-5F) FAIL(slope);
+}
+
 TEST_CASE("mse and hinge are means", "[tensor]") {
     CHECK(mse(tensor<double>{1, 2}, tensor<double>{3, 3}).item() == 2.5);
     CHECK(hinge(tensor<double>{2, 0.5, -1}, tensor<double>{1, 1, 1}).item() == Approx(2.5 / 3));

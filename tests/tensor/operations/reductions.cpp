@@ -49,6 +49,36 @@ TEST_CASE("sums are taken in pairs, so that many small numbers are not lost", "[
     CHECK(std::abs(sum(x).item() - 100000.1F) < 0.1F);
 }
 
+TEST_CASE("sums over leading axes and gradients of what is repeated lose no digits to the count", "[tensor]") {
+    constexpr ct::index n = 300001;
+    constexpr double exact = 0.1F; // 300,001 of them, one after the other, lose a thousandth
+    const auto near = [](const tensor<float>& found, double expected, double error = 1e-6) {
+        for (const double number : found.values()) CHECK(std::abs(number - expected) <= error * expected + 1e-12);
+    };
+    const tensor<float> rows = ct::full<float>({n, 3}, 0.1F);
+    near(sum(rows, 0), n * exact);
+    near(mean(rows, 0), exact);
+    near(variance(rows, 0), 0);
+    near(sum(transpose(rows), {0, 1}), 3 * n * exact);
+    near(sum(ct::full<float>({2, n, 5}, 0.1F), 1), n * exact);
+    near(sum(broadcast_to(tensor<float>(0.1F), {n, 2, 200, 1}), {0, 2}), 200 * n * exact);
+
+    // y = sum((x + b) c + where(x < 1, d, x)), and a bias that is part of a product
+    const tensor<float> weights = ct::full<float>({3, 2}, 1.0F);
+    tensor<float> b = ct::zeros<float>({3}), c = ct::full<float>({3}, 1.0F), d = ct::zeros<float>({1, 3}),
+                  bias = ct::zeros<float>({2}), w = weights.clone();
+    for (tensor<float>* each : {&b, &c, &d, &bias, &w}) each->requires_grad(true);
+    sum((rows + b) * c).backward();
+    near(b.grad(), n);
+    near(c.grad(), n * exact);
+    (sum(where(rows < 1.0F, d, rows)) * 0.1F).backward();
+    near(d.grad(), n * exact);
+    (sum(linear(rows, w, bias)) * 0.1F).backward();
+    near(bias.grad(), n * exact);
+    near(w.grad(), n * exact * exact, 5e-6);
+    near(matmul(reshape(rows, {3 * n}), reshape(rows, {3 * n})), 3 * n * exact * exact, 5e-6);
+}
+
 TEST_CASE("variance has NumPy's values, also far from zero", "[tensor]") {
     const tensor<double> x{1, 2, 4, 7};
     CHECK(variance(x).item() == 5.25);

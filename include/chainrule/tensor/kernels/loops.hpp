@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Loops over the elements of strided tensors: visiting, copying, summing. Axes that are contiguous in every tensor are
+// Loops over the elements of strided tensors: visiting and copying. Axes that are contiguous in every tensor are
 // merged, so that most loops become one loop over consecutive numbers.
 #pragma once
 
@@ -116,48 +116,6 @@ void copy(const extents& shape, T* target, const extents& target_strides, const 
             std::copy_n(from, size, to);
         else
             for (index i = 0; i < size; ++i) to[i * step[0]] = from[i * step[1]];
-    });
-}
-
-/// The sum of numbers that are `step` apart. Blocks of eight lanes are added pairwise, so that the error grows with the
-/// logarithm of the count (Higham, "The accuracy of floating point summation", 1993).
-template <class T>
-[[nodiscard]] T sum(const T* numbers, index size, index step) {
-    constexpr index block = 128, lanes = 8;
-    if (size > block) {
-        const index half = size / 2 / lanes * lanes;
-        return plus(sum(numbers, half, step), sum(numbers + half * step, size - half, step));
-    }
-    T lane[lanes] = {};
-    index i = 0;
-    if (step == 1)
-        for (; i + lanes <= size; i += lanes)
-            for (index k = 0; k < lanes; ++k) lane[k] = plus(lane[k], numbers[i + k]);
-    else
-        for (; i + lanes <= size; i += lanes)
-            for (index k = 0; k < lanes; ++k) lane[k] = plus(lane[k], numbers[(i + k) * step]);
-    T total = plus(plus(plus(lane[0], lane[1]), plus(lane[2], lane[3])),
-                   plus(plus(lane[4], lane[5]), plus(lane[6], lane[7])));
-    for (; i < size; ++i) total = plus(total, numbers[i * step]);
-    return total;
-}
-
-/// target += source, element by element; sums over axes along which the stride of the target is 0. All sums, and all
-/// gradients of broadcast values, are computed here.
-template <class T>
-void add_to(const extents& shape, T* target, const extents& target_strides, const T* source,
-            const extents& source_strides) {
-    const loop_nest<2> steps(shape, target_strides, source_strides);
-    const auto [size, step] = steps.inner();
-    for_each_run(steps, [&](std::array<index, 2> at) {
-        T* to = target + at[0];
-        const T* from = source + at[1];
-        if (step[0] == 0)
-            *to = plus(*to, sum(from, size, step[1]));
-        else if (step[0] == 1 && step[1] == 1)
-            for (index i = 0; i < size; ++i) to[i] = plus(to[i], from[i]);
-        else
-            for (index i = 0; i < size; ++i) to[i * step[0]] = plus(to[i * step[0]], from[i * step[1]]);
     });
 }
 

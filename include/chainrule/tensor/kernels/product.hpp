@@ -134,6 +134,46 @@ void take_memory([[maybe_unused]] std::ptrdiff_t m, [[maybe_unused]] std::ptrdif
 #endif
 }
 
+/// The inner size up to which products are added as the kernels do it; a larger one is halved, since the kernels add
+/// them one after the other. Libraries begin anew with each block that they pack.
+[[nodiscard]] constexpr std::ptrdiff_t deepest(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k) noexcept {
+    return small(static_cast<std::size_t>(m), static_cast<std::size_t>(n), static_cast<std::size_t>(k)) ? 512 : 16384;
+}
+template <class T>
+[[nodiscard]] constexpr bool is_deep(std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k) noexcept {
+    return std::is_floating_point_v<T> && k > deepest(m, n, k);
+}
+
+template <class T>
+void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k,
+              std::type_identity_t<T> alpha, const T* a, std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row,
+              bool adds, T* c, std::ptrdiff_t c_row);
+
+/// The same as multiply() for a large inner size. `spare` has m n numbers for each time that it is halved.
+template <class T>
+void multiply_halves(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k, T alpha,
+                     const T* a, std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row, bool adds, T* c,
+                     std::ptrdiff_t c_row, T* spare) {
+    if (!is_deep<T>(m, n, k)) return multiply<T>(op_a, op_b, m, n, k, alpha, a, a_row, b, b_row, adds, c, c_row);
+    const std::ptrdiff_t half = k / 2;
+    multiply_halves(op_a, op_b, m, n, half, alpha, a, a_row, b, b_row, adds, c, c_row, spare);
+    const T* const rest_of_a = a + (op_a == operand::as_is ? half : half * a_row);
+    const T* const rest_of_b = b + (op_b == operand::as_is ? half * b_row : half);
+    multiply_halves(op_a, op_b, m, n, k - half, alpha, rest_of_a, a_row, rest_of_b, b_row, false, spare, n,
+                    spare + m * n);
+    for (std::ptrdiff_t i = 0; i < m; ++i)
+        for (std::ptrdiff_t j = 0; j < n; ++j) c[i * c_row + j] += spare[i * n + j];
+}
+template <class T>
+[[gnu::noinline]] void multiply_deep(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, std::ptrdiff_t k,
+                                     T alpha, const T* a, std::ptrdiff_t a_row, const T* b, std::ptrdiff_t b_row,
+                                     bool adds, T* c, std::ptrdiff_t c_row) {
+    std::ptrdiff_t times = 0;
+    for (std::ptrdiff_t left = k; is_deep<T>(m, n, left); left -= left / 2) ++times;
+    const storage::buffer_reference spare(storage::buffer::make(static_cast<std::size_t>(times * m * n) * sizeof(T)));
+    multiply_halves(op_a, op_b, m, n, k, alpha, a, a_row, b, b_row, adds, c, c_row, spare->template numbers<T>());
+}
+
 /// C = alpha op(A) op(B), or C += alpha op(A) op(B) if it adds, for row-major matrices whose rows are a_row, b_row and
 /// c_row apart. Flags tell which operand is transposed; strides cannot tell for matrices with one column.
 template <class T>
@@ -147,6 +187,9 @@ void multiply(operand op_a, operand op_b, std::ptrdiff_t m, std::ptrdiff_t n, st
         if (adds) return multiply_tiny<true, T>(op_b, m, n, k, alpha, of_a, {b, b_row, 1}, {c, c_row, 1});
         return multiply_tiny<false, T>(op_b, m, n, k, alpha, of_a, {b, b_row, 1}, {c, c_row, 1});
     }
+    if constexpr (std::floating_point<T>)
+        if (is_deep<T>(m, n, k)) [[unlikely]]
+            return multiply_deep<T>(op_a, op_b, m, n, k, alpha, a, a_row, b, b_row, adds, c, c_row);
     const auto size = [](std::ptrdiff_t count) { return static_cast<std::size_t>(count); };
     if (!std::floating_point<T> || std::same_as<T, long double> || small(size(m), size(n), size(k)))
         return product(op_a, op_b, size(m), size(n), size(k), alpha, a, size(a_row), b, size(b_row), adds ? T(1) : T(0),

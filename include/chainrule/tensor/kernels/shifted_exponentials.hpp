@@ -3,6 +3,8 @@
 // Exponentials of scores without overflow, the first step of softmax for tensors and for static networks.
 #pragma once
 
+#include <chainrule/tensor/kernels/sum_of.hpp>
+
 #include <cmath>
 #include <utility>
 
@@ -15,11 +17,11 @@ template <class T, class Index>
                                                                    Index step) {
     T largest = x[0];
     for (Index k = 1; k < size; ++k) largest = x[k * step] > largest ? x[k * step] : largest;
-    T sum = 0;
-    for (Index k = 0; k < size; ++k) {
-        const T shifted = x[k * step] - largest;
-        sum += exponentials[k * step] = shifted == 0 ? T(1) : std::exp(shifted); // one is 0 in every row
-    }
+    const T sum = sum_of<T>(0, static_cast<std::ptrdiff_t>(size), [=](std::ptrdiff_t at) {
+        const auto k = static_cast<Index>(at) * step;
+        const T shifted = x[k] - largest;
+        return exponentials[k] = shifted == 0 ? T(1) : std::exp(shifted); // one is 0 in every row
+    });
     return {largest, sum};
 }
 

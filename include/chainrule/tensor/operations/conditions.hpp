@@ -38,24 +38,24 @@ public:
         for (const std::size_t k : {0U, 1U}) {
             if (!this->wanted(k)) continue;
             node<T>& to = this->at(k);
-            if (to.shape == this->shape) { // the usual case, without branches
-                const auto [target, adds] = to.take_gradient();
-                const extents packed = storage::dense_strides(this->shape);
+            const extents packed = storage::dense_strides(this->shape);
+            // Not a product with 0: an infinite gradient must not reach the argument that was not chosen.
+            const auto choose = [&](T* target, bool adds) {
                 kernels::map(
                     this->shape, target, adds, [k](T g, bool first) { return first == (k == 0) ? g : T(0); },
                     std::tuple<const T*, const bool*>(this->gradient_numbers(), chosen), packed, packed, packed);
+            };
+            if (to.shape == this->shape) {
+                const auto [target, adds] = to.take_gradient();
+                choose(target, adds);
                 continue;
             }
-            T* const target = to.add_to_gradient();
-            index next = 0;
-            kernels::for_each(
-                this->shape,
-                [&](index into) {
-                    // Not a product with 0: an infinite gradient must not reach the argument that was not chosen.
-                    if (chosen[next] == (k == 0)) target[into] += this->gradient_numbers()[next];
-                    ++next;
-                },
-                storage::broadcast_strides(to.shape, storage::dense_strides(to.shape), this->shape));
+            const storage::buffer_reference memory(storage::buffer::make(this->bytes()));
+            T* const of_argument = memory->template numbers<T>();
+            choose(of_argument, false);
+            kernels::add_to(this->shape, to.add_to_gradient(),
+                            storage::broadcast_strides(to.shape, storage::dense_strides(to.shape), this->shape),
+                            static_cast<const T*>(of_argument), packed);
         }
     }
 

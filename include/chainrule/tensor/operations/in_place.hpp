@@ -5,7 +5,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/tensor/graph/creation.hpp>
-#include <chainrule/tensor/kernels/loops.hpp>
+#include <chainrule/tensor/kernels/sums.hpp>
 
 namespace chainrule::tensor {
 

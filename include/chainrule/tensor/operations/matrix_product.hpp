@@ -211,8 +211,10 @@ private:
     template <int K>
     [[gnu::always_inline]] void propagate_to(const node<T>& other, const T* g) {
         node<T>& to = this->at(K);
-        // The numbers of a shared leaf may be updated at the end of the pass themselves.
-        if (K == 1 && waits_for_descent(to) && batch_.rank() == 0 && (other.values.unique() || !other.owner().leaf())) {
+        // The numbers of a shared leaf may be updated at the end of the pass themselves. A product of many rows takes
+        // memory, which that update must not.
+        if (K == 1 && waits_for_descent(to) && batch_.rank() == 0 && !kernels::is_deep<T>(inner_, columns_, rows_) &&
+            (other.values.unique() || !other.owner().leaf())) {
             this->left_over |= leaving::descent_of_weights;
             if (!other.dense || rows_ * inner_ * columns_ > kernels::tiny) this->left_over |= leaving::memory;
             return;
@@ -279,8 +281,7 @@ private:
     }
     void add_rows(const T* g, T factor, T* sums) const {
         const index columns = this->shape.back();
-        for (const T* row = g; row != g + this->count; row += columns)
-            for (index j = 0; j < columns; ++j) sums[j] = kernels::plus_product(sums[j], factor, row[j]);
+        kernels::add_rows(g, this->count / columns, columns, factor, sums);
     }
     /// The gradient with respect to the argument of the relu; overwrites the other one unless it is still needed.
     [[nodiscard]] const T* masked(storage::buffer_reference& separate) {

@@ -39,8 +39,8 @@ public:
         for_each_row([&, into](index at) {
             const T *const r = this->numbers + at, *const g = all + at;
             T* const target = into.numbers + at;
-            T sum = 0;
-            for (index k = 0; k < size_ * step_; k += step_) sum += Logarithm ? g[k] : g[k] * r[k];
+            const T sum = kernels::sum_of<T>(
+                0, size_, [=, step = step_](index k) { return Logarithm ? g[k * step] : g[k * step] * r[k * step]; });
             // A row with gradient 0, for example one that was not chosen, may have infinite or NaN results.
             if ((sum == T(0) || sum != sum) && is_zero(g)) [[unlikely]] {
                 if (!into.adds)
@@ -86,8 +86,7 @@ public:
             storage::buffer_reference(storage::buffer::make(rows * (row * sizeof(T) + sizeof(index)) + sizeof(index)));
         T* exponentials = saved_->template numbers<T>();
         index* const chosen = labels_saved();
-        T total = 0;
-        for (index i = 0; i < rows_; ++i, exponentials += classes_ + 1) {
+        const T total = kernels::sum_of<T>(0, rows_, [&](index i) {
             const I given = labels[static_cast<std::size_t>(i)];
             const auto label = static_cast<index>(given);
             if (static_cast<std::size_t>(given) >= static_cast<std::size_t>(classes_))
@@ -96,10 +95,11 @@ public:
                                                           " classes, numbered from 0")));
             const T* const x = scores.numbers + i * scores.strides[0];
             const auto [largest, sum] = kernels::shifted_exponentials(x, exponentials, classes_, index{1});
-            total += functions::log::value(sum) - (x[label] - largest);
             exponentials[classes_] = T(1) / sum;
+            exponentials += classes_ + 1;
             chosen[i] = label;
-        }
+            return functions::log::value(sum) - (x[label] - largest);
+        });
         this->numbers[0] = total / static_cast<T>(rows_);
         record(*this, reading::nothing, scores);
     }

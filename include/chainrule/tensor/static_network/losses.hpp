@@ -16,6 +16,13 @@
 
 namespace chainrule::tensor::losses {
 
+/// The sum of the losses of rows.
+template <class T, class F>
+[[nodiscard, gnu::always_inline]] inline T sum_over(std::size_t rows, const F& loss_of_row) {
+    return kernels::sum_of<T>(0, static_cast<std::ptrdiff_t>(rows),
+                              [&](std::ptrdiff_t b) { return loss_of_row(static_cast<std::size_t>(b)); });
+}
+
 /// Cross-entropy: the mean of -log(softmax(f)[label]) for integer labels from 0. Stable for outputs of any size.
 struct cross_entropy {
     static constexpr std::size_t labels_of_row(std::size_t) { return 1; }
@@ -25,19 +32,18 @@ struct cross_entropy {
                       detail::paneled_rows<T, Out> by_outputs) {
         using layout = detail::panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch);
-        T sum = 0;
-        for (std::size_t b = 0; b < batch; ++b) {
+        const auto loss_of_row = [&](std::size_t b) {
             const auto at = [&](std::size_t j) { return layout::offset(outputs.rows, b, j); };
             const std::size_t label = static_cast<std::size_t>(labels[b]);
             const T of_label = outputs.data[at(label)];
             T f[Out];
             for (std::size_t j = 0; j < Out; ++j) f[j] = outputs.data[at(j)];
             const auto [largest, total] = kernels::shifted_exponentials(f, f, Out, std::size_t{1});
-            sum += std::log(total) + largest - of_label;
             const T scale = share / total;
             for (std::size_t j = 0; j < Out; ++j) by_outputs.data[at(j)] = f[j] * scale - (j == label ? share : T(0));
-        }
-        return sum * share;
+            return std::log(total) + largest - of_label;
+        };
+        return share * sum_over<T>(batch, loss_of_row);
     }
     /// Throws std::invalid_argument for a label that is not a class.
     template <std::size_t Out, class Label>
@@ -62,13 +68,11 @@ struct hinge {
                       detail::paneled_rows<T, Out> by_outputs) {
         using layout = detail::panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch);
-        T sum = 0;
-        for (std::size_t b = 0; b < batch; ++b) {
-            const T y = static_cast<T>(labels[b]), margin = 1 - y * outputs.data[b * layout::padded];
-            sum += margin <= 0 ? 0 : margin; // so that NaN stays
-            by_outputs.data[b * layout::padded] = margin <= 0 ? 0 : -y * share;
-        }
-        return sum * share;
+        return share * sum_over<T>(batch, [&](std::size_t b) {
+                   const T y = static_cast<T>(labels[b]), margin = 1 - y * outputs.data[b * layout::padded];
+                   by_outputs.data[b * layout::padded] = margin <= 0 ? 0 : -y * share;
+                   return margin <= 0 ? T(0) : margin; // so that NaN stays
+               });
     }
     /// Throws std::invalid_argument for a label other than -1 and +1.
     template <std::size_t Out, class Label>
@@ -94,15 +98,16 @@ struct mean_squared {
                       detail::paneled_rows<T, Out> by_outputs) {
         using layout = detail::panels<T, Out>;
         const T share = T(1) / static_cast<T>(batch * Out);
-        T sum = 0;
-        for (std::size_t b = 0; b < batch; ++b)
-            for (std::size_t j = 0; j < Out; ++j) {
-                const std::size_t at = layout::offset(outputs.rows, b, j);
-                const T difference = outputs.data[at] - static_cast<T>(labels[b * Out + j]);
-                sum += difference * difference;
-                by_outputs.data[at] = 2 * share * difference;
-            }
-        return sum * share;
+        return share * sum_over<T>(batch, [&](std::size_t b) {
+                   T sum = 0;
+                   for (std::size_t j = 0; j < Out; ++j) {
+                       const std::size_t at = layout::offset(outputs.rows, b, j);
+                       const T difference = outputs.data[at] - static_cast<T>(labels[b * Out + j]);
+                       sum += difference * difference;
+                       by_outputs.data[at] = 2 * share * difference;
+                   }
+                   return sum;
+               });
     }
     /// Any labels will do.
     template <std::size_t Out, class Label>
