@@ -147,6 +147,44 @@ TEST_CASE("powers of complex numbers keep their derivatives on the axes and at 0
     CHECK(w.imag().tangents[0] == 0.0);
 }
 
+TEST_CASE("powers and inverse functions keep derivatives where squares overflow or vanish", "[complex]") {
+    // Relative to the slope, however small that is.
+    const auto check_slope = [](const plain& z, const auto& f, const plain& slope) {
+        INFO("z = " << z);
+        const auto w = f(std::complex<number>(number::variable(z.real(), 0), number::variable(z.imag(), 1)));
+        CHECK(std::abs(plain(w.real().tangents[0], w.imag().tangents[0]) - slope) <= 1e-12 * std::abs(slope));
+        CHECK(std::abs(plain(w.imag().tangents[1], -w.real().tangents[1]) - slope) <= 1e-12 * std::abs(slope));
+    };
+    for (const plain& direction : {plain(1, 0), plain(0.6, 0.8), plain(0, -1), plain(-0.8, 0.6)})
+        for (const double size : {1e-200, 1e-160, 1e-140, 1e-120, 1e-30, 1e120, 1e140, 1e160, 1e200}) {
+            const plain z = size * direction;
+            for (const double p : {1.5, 0.5, -0.25})
+                check_slope(
+                    z, [p](const auto& c) { return pow(c, p); },
+                    p * std::pow(size, p - 1) * std::pow(direction, p - 1));
+            if (size == 1e-30)
+                check_slope(z, [](const auto& c) { return pow(c, 11.0); }, 11e-300 * std::pow(direction, 10.0));
+            if (size < 1) {
+                check_slope(
+                    z, [](const auto& c) { return pow(c, 2.5); }, 2.5 * std::pow(size, 1.5) * std::pow(direction, 1.5));
+                check_slope(z, [](const auto& c) { return asin(c); }, 1.0);
+                continue;
+            }
+            if (direction.imag() == 0) continue; // on a cut
+            // asin' = 1 / (sqrt(1 - z) sqrt(1 + z)) = 1 / (+-i z), on the side of the cut where z is.
+            const plain below = std::sqrt(plain(1.0) - direction * 1e8),
+                        above = std::sqrt(plain(1.0) + direction * 1e8);
+            const plain slope = 1.0 / (below * above) * 1e8 / size;
+            const auto close = [&](const auto& f, const plain& expected) {
+                const auto w = f(std::complex<number>(number::variable(z.real(), 0), number::variable(z.imag(), 1)));
+                INFO("z = " << z);
+                CHECK(std::abs(plain(w.real().tangents[0], w.imag().tangents[0]) - expected) <= 1e-7 / size);
+            };
+            close([](const auto& c) { return asin(c); }, slope);
+            close([](const auto& c) { return acos(c); }, -slope);
+        }
+}
+
 TEST_CASE("inverse functions of complex numbers keep their derivatives on the axes", "[complex]") {
     for (const plain& z : points()) {
         const plain from_both = std::sqrt(1.0 - z) * std::sqrt(1.0 + z);

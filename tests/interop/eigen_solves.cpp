@@ -2,6 +2,7 @@
 //
 // Derivatives of linear solves without recording the elimination.
 #include "matrices.hpp"
+#include "sentence.hpp"
 
 #include <vector>
 
@@ -76,4 +77,38 @@ TEST_CASE("several outputs of a solve in one sweep", "[eigen][solve]") {
     const auto jacobian =
         tape::jacobian(t, std::vector<active>(x.begin(), x.end()), std::vector<active>(b.begin(), b.end()));
     check_close(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(jacobian.data()), a.inverse());
+}
+
+TEST_CASE("solves of numbers whose tape is destroyed are refused, as their sums are", "[eigen][solve]") {
+    matrix<active> a;
+    {
+        tape::tape t;
+        a = tape::variables(t, regular(3, 0.1));
+    }
+    const matrix<active> b = a.col(0);
+    const std::string sentence = "active: a number is used whose tape is destroyed; keep the tape as long as its "
+                                 "numbers";
+    CHECK(sentence_of([&] { (void)tape::solve(a, b); }) == sentence);
+    CHECK(sentence_of([&] { (void)tape::solve(regular(3, 0.2), b); }) == sentence);
+    CHECK(sentence_of([&] { (void)tape::inverse(a); }) == sentence);
+    CHECK(sentence_of([&] { (void)tape::determinant(a); }) == sentence);
+    CHECK(sentence_of([&] { (void)tape::log_determinant(a); }) == sentence);
+}
+
+TEST_CASE("variables of a matrix that do not fit on the tape leave it as it was", "[eigen]") {
+    tape::tape t;
+    const active one = t.variable(1.0), two = one + one;
+    const std::size_t before = t.memory().statements;
+    t.limit_memory(1);
+    CHECK_THROWS_AS((void)tape::variables(t, matrix<double>(matrix<double>::Zero(40, 40))), tape::recording_full);
+    CHECK(t.memory().statements == before);
+    CHECK(two.value() == 2.0);
+}
+
+TEST_CASE("variables of a matrix are in its places, whatever its order", "[eigen]") {
+    tape::tape t;
+    const Eigen::Matrix<double, 2, 3, Eigen::RowMajor> rows{{1, 2, 3}, {4, 5, 6}};
+    check_close(tape::values(tape::variables(t, rows)), rows);
+    check_close(tape::values(tape::variables(t, rows.transpose())), rows.transpose());
+    CHECK(tape::variables(t, matrix<double>(0, 3)).size() == 0);
 }

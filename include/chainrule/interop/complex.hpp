@@ -50,6 +50,40 @@ template <functions::has_own_rules T>
     return {T(sign * y / twice), T(sign * twice / T(2))};
 }
 
+/// The power of two that brings the larger of two finite numbers near 1, if squares of them would overflow or vanish,
+/// or if the caller says so.
+template <class T>
+struct rescaling {
+    bool needed = false;
+    T up, down;
+
+    rescaling(const T& x, const T& y, bool whether = false) : up(1), down(1) {
+        using limits = std::numeric_limits<T>; // those of its plain number
+        const T larger = fmax(T(abs(x)), T(abs(y))), one(1);
+        const T large(limits::epsilon() / limits::min()), small(limits::min() / limits::epsilon());
+        needed = larger <= T(limits::max()) && (whether || T(larger * larger) > large || T(larger * larger) < small);
+        if (!needed) return;
+        const T exponent = fmax(T(logb(larger)), T(limits::min_exponent));
+        up = ldexp(one, T(-exponent));
+        down = ldexp(one, exponent);
+    }
+};
+/// atan2(y, x): multiplied by a power of two, both have the same angle.
+template <functions::has_own_rules T>
+[[nodiscard]] T angle_of(const T& y, const T& x) {
+    const rescaling<T> by(x, y);
+    return by.needed ? atan2(T(y * by.up), T(x * by.up)) : atan2(y, x);
+}
+/// asinh(x), of whose derivatives no squares overflow.
+template <functions::has_own_rules T>
+[[nodiscard]] T wide_asinh(const T& x) {
+    using limits = std::numeric_limits<T>;
+    const T large(1 / (limits::epsilon() * limits::epsilon())); // beyond, asinh(x) = log(2 x) to the last digit
+    if (x > large) return T(log(x) + log(T(2)));
+    if (x < -large) return T(-log(T(-x)) - log(T(2)));
+    return asinh(x);
+}
+
 /// z to the power p. Of 0, whole powers are products, which have derivatives of every order by z.
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> pow(const std::complex<T>& z, const T& p) {
@@ -59,8 +93,19 @@ template <functions::has_own_rules T>
             if (p == T(n)) return std::pow(z, n);
         return {T(pow(x, p)), T(pow(y, p))};
     }
-    const T modulus = pow(T(hypot(x, y)), p), angle = p * atan2(y, x);
-    return {T(modulus * cos(angle)), T(modulus * sin(angle))};
+    const auto in_polar_form = [&p](const T& re, const T& im, const T& modulus) -> std::complex<T> {
+        const T angle = p * atan2(im, re);
+        return {T(modulus * cos(angle)), T(modulus * sin(angle))};
+    };
+    using limits = std::numeric_limits<T>;
+    const T modulus = pow(T(hypot(x, y)), p), least(limits::min() / limits::epsilon());
+    const rescaling<T> by(x, y, !(modulus > least && modulus <= T(limits::max())));
+    if (!by.needed) return in_polar_form(x, y, modulus);
+    const T near_one = x * by.up, beside = y * by.up;
+    const std::complex<T> power = in_polar_form(near_one, beside, pow(T(hypot(near_one, beside)), p));
+    // In two steps: the value may vanish where the derivative, which is larger or smaller by |z|, does not.
+    const T rest = pow(by.down, T(p - T(1)));
+    return {T(T(power.real() * by.down) * rest), T(T(power.imag() * by.down) * rest)};
 }
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> pow(const std::complex<T>& z, const std::complex<T>& p) {
@@ -87,12 +132,12 @@ requires std::is_arithmetic_v<B>
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> asin(const std::complex<T>& z) {
     const std::complex<T> below = complex_functions::sqrt(T(1) - z), above = complex_functions::sqrt(T(1) + z);
-    return {T(atan2(z.real(), T((below * above).real()))), T(asinh(T((conj(below) * above).imag())))};
+    return {angle_of(z.real(), T((below * above).real())), wide_asinh(T((conj(below) * above).imag()))};
 }
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> acos(const std::complex<T>& z) {
     const std::complex<T> below = complex_functions::sqrt(T(1) - z), above = complex_functions::sqrt(T(1) + z);
-    return {T(T(2) * atan2(below.real(), above.real())), T(asinh(T((conj(above) * below).imag())))};
+    return {T(T(2) * angle_of(below.real(), above.real())), wide_asinh(T((conj(above) * below).imag()))};
 }
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> asinh(const std::complex<T>& z) {
@@ -102,7 +147,7 @@ template <functions::has_own_rules T>
 template <functions::has_own_rules T>
 [[nodiscard]] std::complex<T> acosh(const std::complex<T>& z) {
     const std::complex<T> below = complex_functions::sqrt(z - T(1)), above = complex_functions::sqrt(z + T(1));
-    return {T(asinh(T((conj(below) * above).real()))), T(T(2) * atan2(below.imag(), above.real()))};
+    return {wide_asinh(T((conj(below) * above).real())), T(T(2) * angle_of(below.imag(), above.real()))};
 }
 
 // With plain numbers, real and complex: the operators of the standard library take numbers of one type.

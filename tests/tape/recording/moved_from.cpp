@@ -49,6 +49,7 @@ TEST_CASE("a recording that was moved from says so", "[tape]") {
     moved([&] { (void)r.jacobian_sparsity(); });
     moved([&] { (void)r(tape::matrix<double>(3, 2)); });
     moved([&] { (void)r.value_and_gradient(tape::matrix<double>(3, 2)); });
+    moved([&] { r.record_again(x); });
     moved([&] { (void)r.inputs(); });
     moved([&] { (void)r.outputs(); });
     moved([&] { (void)r.operations(); });

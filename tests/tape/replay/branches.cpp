@@ -220,6 +220,17 @@ TEST_CASE("a recording computes what its results need, once", "[tape]") {
     auto constant = tape::record([](const auto& x) { return x - x == x - x ? 4.0 + 0.0 * 2.0 : 1.0; }, 2.0);
     CHECK(constant(3.0) == 4.0);
     CHECK(constant.gradient(3.0)[0] == 0.0);
+    // One constant, however often it occurs, NaN as well.
+    for (const double c : {0.5, std::numeric_limits<double>::quiet_NaN()}) {
+        const auto often = tape::record(
+            [c](const auto& x) {
+                auto sum = x * c;
+                for (int i = 0; i < 20; ++i) sum += x * c;
+                return sum;
+            },
+            2.0);
+        CHECK(often.operations() == 21);
+    }
     auto same_number = tape::record([](const auto& x) { return std::vector{x, x}; }, 2.0);
     CHECK(same_number(3.0) == std::vector{3.0, 3.0});
     CHECK(same_number.vjp(std::array{3.0}, std::vector{1.0, 10.0})[0] == 11.0);

@@ -405,3 +405,32 @@ TEST_CASE("no_grad ends with its block, also by an exception, and may be nested"
     }
     CHECK((x * 2).requires_grad());
 }
+
+TEST_CASE("a detached handle of the tensor that is changed in place is a constant", "[tensor]") {
+    // y op= y.detach() at y = 2 x: the slopes by x are 2, 2, 2 y and 2 / y.
+    const auto slopes = [](auto change) {
+        const tensor<double> x = leaf({3, 5});
+        tensor<double> y = x * 2;
+        const tensor<double> before = y.detach();
+        change(y, before);
+        sum(y).backward();
+        return x.grad().values();
+    };
+    CHECK(slopes([](tensor<double>& y, const tensor<double>& c) { y += c; }) == doubles{2, 2});
+    CHECK(slopes([](tensor<double>& y, const tensor<double>& c) { y -= c; }) == doubles{2, 2});
+    CHECK(slopes([](tensor<double>& y, const tensor<double>& c) { y *= c; }) == doubles{12, 20});
+    CHECK(slopes([](tensor<double>& y, const tensor<double>& c) { y /= c; }) == doubles{2.0 / 6, 2.0 / 10});
+    CHECK(slopes([](tensor<double>& y, const tensor<double>&) { y *= y; }) == doubles{24, 40});
+    CHECK(slopes([](tensor<double>& y, const tensor<double>&) { y += reshape(y, {2}); }) == doubles{4, 4});
+    tensor<double> plain{3, 5};
+    plain *= plain.detach();
+    CHECK(plain.values() == doubles{9, 25});
+}
+
+TEST_CASE("a view that requires a gradient is refused where its numbers change while they are read", "[tensor]") {
+    const tensor<double> x = leaf({1, 2});
+    tensor<double> y = broadcast_to(x, {2, 2}) * 1;
+    CHECK(contains(sentence_of([&] { y += transpose(y); }),
+                   "operator+=: the argument of shape (2, 2) is a view of the tensor that is changed in place"));
+    CHECK(y.values() == doubles{1, 2, 1, 2});
+}

@@ -229,6 +229,9 @@ TEST_CASE("a tensor that was moved from says so", "[tensor]") {
     CHECK(sentence_of([&] { static_cast<void>(copy + 1); }) == sentence);
     CHECK(sentence_of([&] { static_cast<void>(matmul(copy, copy)); }) == sentence);
     CHECK(sentence_of([&] { static_cast<void>(ct::concatenate({x, x})); }) == sentence);
+    CHECK(sentence_of([&] { static_cast<void>(x.detach()); }) == sentence);
+    CHECK(sentence_of([&] { static_cast<void>(x.clone()); }) == sentence);
+    CHECK(sentence_of([&] { static_cast<void>(x.shares_numbers_with(copy)); }) == sentence);
     CHECK(sentence_of([&] { x += 1; }) == sentence);
     CHECK(sentence_of([&] { x.fill(1); }) == sentence);
     CHECK(sentence_of([&] { x.backward(); }) == sentence);

@@ -225,3 +225,13 @@ TEST_CASE("nothing is recorded of a bias that is added while a no_grad lives", "
     const ct::no_grad unrecorded;
     CHECK_FALSE((std::move(product) + tensor<double>{1}).requires_grad());
 }
+
+TEST_CASE("a product that is added to itself is not its own bias", "[tensor]") {
+    tensor<double> a{{1, 2}, {3, 4}};
+    a.requires_grad(true);
+    tensor<double> product = matmul(a, tensor<double>{1, 1});
+    const tensor<double> twice = std::move(product) + product; // NOLINT(bugprone-use-after-move): moved by no one
+    CHECK(twice.values() == std::vector<double>{6, 14});
+    sum(twice).backward();
+    CHECK(a.grad().values() == std::vector<double>{2, 2, 2, 2});
+}

@@ -107,6 +107,19 @@ TEST_CASE("a view of a view of a view passes its gradient home", "[tensor]") {
         {drawn({24}, 1)});
 }
 
+TEST_CASE("slices that begin beyond an end begin at it, as Python's", "[tensor]") {
+    using numbers = std::vector<double>;
+    const tensor<double> x{1, 2, 3};
+    for (const ct::index far : {ct::index{3}, ct::index{7}, ct::to_the_end - 1, ct::to_the_end}) {
+        CHECK(slice(x, 0, far, ct::to_the_end, -1).values() == numbers{3, 2, 1});
+        CHECK(slice(x, 0, far, 0, -2).values() == numbers{3});
+        CHECK(slice(x, 0, far).values().empty());
+        CHECK(slice(x, 0, -far, far).values() == numbers{1, 2, 3});
+        CHECK(slice(x, 0, 1, -far, -1).values() == (far == 3 ? numbers{2} : numbers{2, 1}));
+        CHECK(slice(x, 0, -far, ct::to_the_end, -1).values() == (far == 3 ? numbers{1} : numbers{}));
+    }
+}
+
 TEST_CASE("tensors of many axes need memory for them and work alike", "[tensor]") {
     const tensor<double> x = reshape(ct::arange<double>(128), {2, 2, 2, 2, 2, 2, 2});
     CHECK(transpose(transpose(x)) == x);

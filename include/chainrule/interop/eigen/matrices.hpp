@@ -26,8 +26,11 @@ template <class T, class M>
 [[nodiscard]] matrix_like<active<T>, M> variables(basic_tape<T>& on, const Eigen::DenseBase<M>& values) {
     matrix_like<active<T>, M> result(values.rows(), values.cols());
     const auto evaluated = values.derived().eval();
-    for (Eigen::Index j = 0; j < values.cols(); ++j)
-        for (Eigen::Index i = 0; i < values.rows(); ++i) result(i, j) = on.variable(static_cast<T>(evaluated(i, j)));
+    const auto row = [&](std::size_t k) { return static_cast<Eigen::Index>(k) % values.rows(); };
+    const auto column = [&](std::size_t k) { return static_cast<Eigen::Index>(k) / values.rows(); };
+    on.make_variables(
+        static_cast<std::size_t>(values.size()), [&](std::size_t k) -> active<T>& { return result(row(k), column(k)); },
+        [&](std::size_t k) { return static_cast<T>(evaluated(row(k), column(k))); });
     return result;
 }
 
@@ -101,14 +104,16 @@ matrix_like<below<M>, M> tangents_of(const M& m, std::size_t k) {
     return result;
 }
 
-// The tape of the recorded numbers of a matrix, or the given one. Throws std::logic_error if there are two.
+// The tape of the recorded numbers of a matrix, or the given one. Throws std::logic_error if there are two, or if it is
+// destroyed.
 template <class T, class M>
 basic_tape<T>* tape_of(const M& m, basic_tape<T>* found = nullptr) {
     if constexpr (active_matrix<M>)
         for (Eigen::Index j = 0; j < m.cols(); ++j)
             for (Eigen::Index i = 0; i < m.rows(); ++i) {
-                if (found == nullptr) found = m(i, j).recorder();
-                if (found != nullptr) (void)found->number_of(m(i, j));
+                if (!m(i, j).is_recorded()) continue;
+                if (found == nullptr) found = basic_tape<T>::tape_of(m(i, j));
+                (void)found->number_of(m(i, j));
             }
     return found;
 }

@@ -283,6 +283,9 @@ public:
     /// The place of a number, for statements of expressions (tape/recording/statement_writer.hpp).
     [[gnu::always_inline]] static place place_of(const number& x) { return x.place_; }
 
+    /// For interop/eigen.hpp: the tape of a recorded number. Throws std::logic_error if it is destroyed.
+    [[nodiscard]] static basic_tape* tape_of(const number& x) { return tape_of_operand(x.place_); }
+
 private:
     friend class active<T>;
     template <class, std::size_t>

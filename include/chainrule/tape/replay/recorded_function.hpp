@@ -62,6 +62,7 @@ public:
     template <class... X>
     requires takes_point<X...>
     void record_again(const X&... x) {
+        (void)memory_.what(); // throws if the recording was moved from, and with it f
         record_at_arguments(x...);
     }
     /// Whether calls at one point record f again where a comparison has changed, instead of throwing.

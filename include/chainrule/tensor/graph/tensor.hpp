@@ -143,8 +143,9 @@ public:
     [[nodiscard]] tensor clone() const;
     /// A tensor that shares the numbers, outside of any graph.
     [[nodiscard]] tensor detach() const {
+        const graph::node<T>& shared = node();
         auto* made = graph::make<graph::node<T>>();
-        made->share_value(*node_);
+        made->share_value(shared);
         return tensor(made);
     }
 

@@ -144,11 +144,15 @@ void apply_in_place(const char* call, const char* instead, tensor<T>& a, const t
     if (storage::broadcast_shape(call, a.shape(), b.shape()) != a.shape())
         core::raise(shape_error(storage::sentence(call, ": shape ", b.shape(), " does not broadcast to ", a.shape(),
                                                   ", which is changed in place; write ", instead)));
+    const bool recorded = recording && (a.requires_grad() || b.requires_grad());
+    // The same numbers in the same places, as in y *= y. With a gradient for a alone, b is a constant that has its
+    // numbers: y *= y.detach().
+    const bool same = a.node().numbers == b.node().numbers && a.shape() == b.shape() && a.strides() == b.strides() &&
+                      (!recorded || b.requires_grad());
     // If b is another view of the same numbers, it would change while it is read.
-    const bool overlaps = a.shares_numbers_with(b) && !(a.node().numbers == b.node().numbers &&
-                                                        a.shape() == b.shape() && a.strides() == b.strides());
+    const bool overlaps = !same && a.shares_numbers_with(b);
     const tensor<T> other = overlaps ? b.detach().clone() : b;
-    if (!recording || !(a.requires_grad() || b.requires_grad())) {
+    if (!recorded) {
         if constexpr (std::integral<T> && requires { Rule::check(T(), T()); }) // before the first number is written
             kernels::for_each(
                 a.shape(), [&](index x, index y) { Rule::check(a.node().numbers[x], other.node().numbers[y]); },
@@ -166,7 +170,7 @@ void apply_in_place(const char* call, const char* instead, tensor<T>& a, const t
     // Of + - * /, the derivatives of the last two with respect to b read a, which is overwritten.
     constexpr bool reads_old = (Rule::template read_by<1> & reading::first) != reading::nothing;
     const tensor<T> old = reads_old && b.requires_grad() ? a.clone() : a;
-    const tensor<T> second = a.node().numbers == other.node().numbers ? old : other; // y *= y
+    const tensor<T>& second = same ? old : other;
     auto* made = make<elementwise_2<Rule, T>>();
     tensor<T> result(made);
     // Detached, since a gradient requested later would need values that are overwritten here.

@@ -29,7 +29,8 @@ template <arithmetic T>
 /// Adds a bias to a temporary product in its memory, if no other handle refers to it.
 template <arithmetic T>
 [[nodiscard]] tensor<T> operator+(tensor<T>&& product, const tensor<T>& bias) {
-    if (auto* open = operations::unfinished_product(product); open != nullptr && open->takes_bias(bias.node())) {
+    if (auto* open = operations::unfinished_product(product);
+        open != nullptr && open != &bias.node() && open->takes_bias(bias.node())) {
         open->add_bias(bias.node());
         return std::move(product);
     }

@@ -149,11 +149,10 @@ template <arithmetic T>
     if (step == 0) core::raise(shape_error("slice: the step is 0; give a positive or a negative one"));
     const index size = x.shape()[a];
     const auto inside = [&](index at) {
-        if (at == to_the_end) return step > 0 ? size : index{-1};
         if (at < 0) at += size;
         return step > 0 ? std::clamp(at, index{0}, size) : std::clamp(at, index{-1}, size - 1);
     };
-    const index first = inside(begin), last = inside(end);
+    const index first = inside(begin), last = end == to_the_end && step < 0 ? index{-1} : inside(end);
     const index span = step > 0 ? last - first : first - last, stride = step > 0 ? step : -std::max(step, -to_the_end);
     extents shape = x.shape();
     shape[a] = span > 0 ? (span - 1) / stride + 1 : 0;
