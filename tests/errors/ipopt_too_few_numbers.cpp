@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: ipopt_problem, cvodes_system: the list in braces does not have one number per variable, constraint or parameter; give as many, or fill(number)
+// expect: ipopt_problem, constrain, cvodes_system: the list in braces does not have one number per variable, constraint or parameter; give as many, or fill(number)
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/ipopt.hpp>
 

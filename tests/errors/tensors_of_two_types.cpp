@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect: a * b: the tensors differ in the type of their elements; make both of one type, as in zeros<double>({2, 3}), and choose elements with where(condition, a, b)
+// expect: tensor: the operands differ in the type of their elements; make both of one type, as in zeros<double>({2, 3}), and choose elements with where(condition, a, b)
 #include <chainrule/tensor.hpp>
 
 namespace ct = chainrule::tensor;

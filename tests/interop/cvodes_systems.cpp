@@ -170,6 +170,16 @@ TEST_CASE("banded and dense matrices have the same entries, also transposed") {
         return system.adjoint_jacobian(0, y.get(), nullptr, nullptr, to, &system, nullptr, nullptr, nullptr);
     });
     CHECK(SM_ELEMENT_D(dense.get(), 2, 1) == -1.5);
+
+    // A band that leaves out an entry stops CVODES; one that leaves out a zero does not.
+    const matrix narrow(SUNBandMatrix(4, 1, 0, context));
+    const auto in_narrow = [&](const vector& at) {
+        return system.jacobian(0, at.get(), nullptr, narrow.get(), &system, nullptr, nullptr, nullptr);
+    };
+    CHECK(in_narrow(y) == -1);
+    auto upper = cr::cvodes_system(cr::function<4>(
+        [](const auto& x) { return std::array{x[0] * x[1], x[1] * x[2], x[2] * x[3] + 0.0 * x[0], x[3]}; }));
+    CHECK(upper.jacobian(0, y.get(), nullptr, narrow.get(), &upper, nullptr, nullptr, nullptr) == 0);
 }
 
 TEST_CASE("other sizes stop the integration, and numbers that are not finite ask for a smaller step") {

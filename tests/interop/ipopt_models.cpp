@@ -244,3 +244,35 @@ TEST_CASE("multipliers to start from are none or one per constraint") {
     CHECK(ask_for_start());
     CHECK(multipliers == std::vector{0.0, 0.0});
 }
+
+TEST_CASE("places are lists of any integers, and each value may have bounds of its own") {
+    const auto rotated = cr::function([](auto u, auto v) { return std::array{u + v, u - v}; });
+    const auto distance = cr::function([](auto u, auto v) { return (u - 3.0) * (u - 3.0) + (v - 1.0) * (v - 1.0); });
+    const auto solved = [&](const auto& places) {
+        const auto model = cr::make_ipopt_model(3);
+        model->start = {0.5, 0.5, 0.5};
+        model->minimise(distance, places);
+        CHECK(model->constrain(rotated, places, {-4.0, 0.5}, {3.0, 1.0}) == 0);
+        CHECK(model->constraint_lower == std::vector{-4.0, 0.5});
+        CHECK(model->constraint_upper == std::vector{3.0, 1.0});
+        solve(*model);
+        REQUIRE(model->status == Ipopt::SUCCESS);
+        return model->solution;
+    };
+    for (const std::vector<double>& x : {solved(std::vector<int>{2, 0}), solved(std::vector<std::size_t>{2, 0}),
+                                         solved(std::array<std::size_t, 2>{2, 0}), solved(std::array{2L, 0L})}) {
+        CHECK(std::abs(x[2] - 2.0) < 1e-6); // where u + v = 3 and u - v = 1
+        CHECK(std::abs(x[0] - 1.0) < 1e-6);
+    }
+    const auto model = cr::make_ipopt_model(3);
+    CHECK(model->constrain(rotated, {0, 1}, {1.0, 2.0}, {3.0, 4.0}) == 0);
+    CHECK(model->constrain(rotated, 1, {1.0, 2.0}, {3.0, 4.0}) == 2);
+    CHECK(sentence_of([&] { model->constrain(rotated, std::vector{0, 1, 2}, 0.0, 1.0); }) ==
+          "constrain: there are 3 numbers of variables for a function of 2 inputs; give one for each");
+    CHECK(contains(sentence_of([&] { model->minimise(distance, std::vector{0, -1}); }), "is not below the number"));
+    const std::string crossed = "constrain: a lower bound is above the upper one, or one is not a number; give the "
+                                "lower bounds first";
+    CHECK(sentence_of([&] { model->constrain(rotated, 0, 1.0, 0.0); }) == crossed);
+    CHECK(sentence_of([&] { model->constrain(rotated, 0, {0.0, 1.0}, {1.0, std::nan("")}); }) == crossed);
+    CHECK(model->constraint_lower.size() == 4); // as before the refused ones
+}

@@ -174,6 +174,8 @@ private:
                 for (sunindextype i = 0; i < n; ++i)
                     if (i - j <= SUNBandMatrix_LowerBandwidth(to) && j - i <= SUNBandMatrix_UpperBandwidth(to))
                         write(i, j, SUNBandMatrix_Column(to, j)[i - j]);
+                    else if (entry(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) != 0)
+                        return -1; // Newton's iteration would hardly converge without it
         } else {
             return -1;
         }

@@ -9,18 +9,30 @@
 #include <chainrule/core/raise.hpp>
 #include <chainrule/interop/ipopt.hpp> // for programs that have both
 #include <chainrule/interop/ipopt/terms.hpp>
+#include <chainrule/interop/number_list.hpp>
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <numeric>
+#include <ranges>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <typeinfo>
 #include <vector>
 
 namespace chainrule {
+
+namespace detail {
+/// A list of numbers of variables whose length is known when the program runs.
+template <class Places>
+concept list_of_places = std::ranges::sized_range<const Places> && std::ranges::input_range<const Places> &&
+                         !std::is_array_v<Places> && std::integral<std::ranges::range_value_t<const Places>> &&
+                         !requires(const Places& all) { []<std::size_t N>(const std::array<std::size_t, N>&) {}(all); };
+} // namespace detail
 
 /// A nonlinear program of as many variables as a program likes. minimise(F, places) adds the value of F at the
 /// variables with these numbers to the objective; constrain(G, places, lower, upper) bounds each value of G there. Each
@@ -34,6 +46,8 @@ class ipopt_model : public detail::ipopt_program<std::vector<double>, std::vecto
 
     template <class F>
     using places_of = std::array<std::size_t, detail::shape_of<F>::inputs>;
+    template <class F>
+    using bounds_of = detail::number_list<detail::shape_of<F>::outputs>;
 
 public:
     explicit ipopt_model(std::size_t variables) : ipopt_program(variables, 0), variables_(variables) {}
@@ -51,6 +65,12 @@ public:
     void minimise(const F& f, const std::size_t (&places)[Count]) {
         minimise(f, in_braces<F>(places));
     }
+    /// The same with the numbers in a list of any integers, such as a std::vector. Throws std::invalid_argument unless
+    /// there is one for each input.
+    template <detail::function_of_numbers F, detail::list_of_places Places>
+    void minimise(const F& f, const Places& places) {
+        minimise(f, of_list<F>("minimise", places));
+    }
     /// The same at consecutive variables, from this one on.
     template <detail::function_of_numbers F>
     void minimise(const F& f, std::size_t first) {
@@ -60,22 +80,53 @@ public:
     /// none. Returns the number of the first of these constraints, at which constraint_lower has its bound.
     template <detail::function_of_numbers F>
     std::size_t constrain(const F& f, const places_of<F>& places, double least, double greatest) {
+        bounds_of<F> lower, upper;
+        lower.fill(least);
+        upper.fill(greatest);
+        return constrain(f, places, lower, upper);
+    }
+    /// The same with bounds of its own for each value of F.
+    template <detail::function_of_numbers F>
+    std::size_t constrain(const F& f, const places_of<F>& places, const bounds_of<F>& least,
+                          const bounds_of<F>& greatest) {
         check("constrain", places);
+        for (std::size_t i = 0; i < least.size(); ++i)
+            if (!(least[i] <= greatest[i]))
+                core::raise(std::invalid_argument("constrain: a lower bound is above the upper one, or one is not a "
+                                                  "number; give the lower bounds first"));
         const std::size_t first_row = constraints_;
         constraints_ += detail::shape_of<F>::outputs;
         terms_of<F, false>().add(f, places, first_row);
-        constraint_lower.insert(constraint_lower.end(), detail::shape_of<F>::outputs, least);
-        constraint_upper.insert(constraint_upper.end(), detail::shape_of<F>::outputs, greatest);
+        constraint_lower.insert(constraint_lower.end(), least.begin(), least.end());
+        constraint_upper.insert(constraint_upper.end(), greatest.begin(), greatest.end());
         return first_row;
+    }
+    template <detail::function_of_numbers F, detail::list_of_places Places>
+    std::size_t constrain(const F& f, const Places& places, double least, double greatest) {
+        return constrain(f, of_list<F>("constrain", places), least, greatest);
+    }
+    template <detail::function_of_numbers F, detail::list_of_places Places>
+    std::size_t constrain(const F& f, const Places& places, const bounds_of<F>& least, const bounds_of<F>& greatest) {
+        return constrain(f, of_list<F>("constrain", places), least, greatest);
     }
     template <detail::function_of_numbers F, std::size_t Count>
     requires(Count > 1)
     std::size_t constrain(const F& f, const std::size_t (&places)[Count], double least, double greatest) {
         return constrain(f, in_braces<F>(places), least, greatest);
     }
+    template <detail::function_of_numbers F, std::size_t Count>
+    requires(Count > 1)
+    std::size_t constrain(const F& f, const std::size_t (&places)[Count], const bounds_of<F>& least,
+                          const bounds_of<F>& greatest) {
+        return constrain(f, in_braces<F>(places), least, greatest);
+    }
     /// The same at consecutive variables, from this one on.
     template <detail::function_of_numbers F>
     std::size_t constrain(const F& f, std::size_t first, double least, double greatest) {
+        return constrain(f, consecutive<F>(first), least, greatest);
+    }
+    template <detail::function_of_numbers F>
+    std::size_t constrain(const F& f, std::size_t first, const bounds_of<F>& least, const bounds_of<F>& greatest) {
         return constrain(f, consecutive<F>(first), least, greatest);
     }
 
@@ -160,6 +211,17 @@ private:
                              "give as many, or the first of consecutive ones");
         places_of<F> places{};
         if constexpr (right) std::copy(list, list + Count, places.begin());
+        return places;
+    }
+    template <class F, class Places>
+    static places_of<F> of_list(const char* call, const Places& list) {
+        places_of<F> places{};
+        if (std::ranges::size(list) != places.size())
+            core::raise(std::invalid_argument(std::string(call) + ": there are " +
+                                              std::to_string(std::ranges::size(list)) +
+                                              " numbers of variables for a function of " +
+                                              std::to_string(places.size()) + " inputs; give one for each"));
+        std::ranges::transform(list, places.begin(), [](auto place) { return static_cast<std::size_t>(place); });
         return places;
     }
     template <class F>

@@ -18,10 +18,14 @@ struct number_list : std::array<double, N> {
     template <std::size_t Count>
     constexpr number_list(const double (&list)[Count]) : number_list() {
         constexpr bool right = Count == N;
-        static_assert(right, "ipopt_problem, cvodes_system: the list in braces does not have one number per variable, "
-                             "constraint or parameter; give as many, or fill(number)");
+        static_assert(right, "ipopt_problem, constrain, cvodes_system: the list in braces does not have one number per "
+                             "variable, constraint or parameter; give as many, or fill(number)");
         if constexpr (right) std::copy_n(list, N, this->begin());
     }
+    /// Of an argument in braces.
+    template <std::convertible_to<double>... Number>
+    requires(sizeof...(Number) > 1)
+    constexpr number_list(Number... numbers) : number_list({static_cast<double>(numbers)...}) {}
     template <std::size_t Count>
     constexpr number_list& operator=(const double (&list)[Count]) {
         return *this = number_list(list);

@@ -370,3 +370,30 @@ TEST_CASE("a damaged file, or one of another network, leaves the network as it w
     CHECK(refused(other).empty());
     CHECK(weights_of(other) == weights_of(network));
 }
+
+TEST_CASE("weights are drawn from the distribution that is named, by their own fans", "[tensor]") {
+    // Of layers with 400 and 100 inputs: variances 2 / in (He) and 2 / (in + out) (Xavier).
+    const auto check_spread = [](const tensor<double>& weights, double expected, bool uniform) {
+        CHECK(variance(weights).item() == Approx(expected).epsilon(0.1));
+        CHECK(std::abs(mean(weights).item()) < 0.1 * std::sqrt(expected));
+        const double largest = max(abs(weights)).item(), bound = std::sqrt(3 * expected);
+        CHECK((uniform ? largest <= bound : largest > bound));
+    };
+    using layers::start;
+    for (const start from : {start::he_normal, start::he_uniform, start::xavier_normal, start::xavier_uniform}) {
+        const bool he = from == start::he_normal || from == start::he_uniform;
+        const bool uniform = from == start::he_uniform || from == start::xavier_uniform;
+        ct::generator random(5);
+        check_spread(layers::linear<double>(400, 50, random, from).weights, he ? 2.0 / 400 : 2.0 / 450, uniform);
+        check_spread(layers::convolution<double>(4, 60, 5, random, {}, from).kernels,
+                     he ? 2.0 / 100 : 2.0 / (100 + 1500), uniform);
+    }
+}
+
+TEST_CASE("one tensor is trained without a list around it", "[tensor]") {
+    tensor<double> w{1, 2};
+    w.requires_grad(true);
+    ct::optimiser training(w, ct::optimisers::sgd<double>(0.1));
+    training.minimise(sum(w * w));
+    CHECK(w.values() == doubles{0.8, 1.6});
+}

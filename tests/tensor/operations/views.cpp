@@ -132,3 +132,14 @@ TEST_CASE("tensors of many axes need memory for them and work alike", "[tensor]"
     five = moved; // a list that was moved from can be written again
     CHECK(five == moved);
 }
+
+TEST_CASE("shapes and parts stand as arguments, too", "[tensor]") {
+    const tensor<double> x(std::vector<double>{1, 2, 3, 4}), y{5, 6, 7, 8};
+    CHECK(x == tensor<double>{1, 2, 3, 4});
+    CHECK(reshape(x, 2, -1) == reshape(x, {2, 2}));
+    CHECK(reshape(x, 4) == x);
+    CHECK(concatenate(x, y) == ct::concatenate({x, y}));
+    CHECK(stack(x, y, x) == ct::stack({x, y, x}));
+    CHECK(ct::identity<double>(3) == tensor<double>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
+    CHECK(ct::identity<int>(0).shape() == extents{0, 0});
+}

@@ -102,6 +102,19 @@ CHAINRULE_SHAPE_WITHOUT_BRACES(zeros)
 CHAINRULE_SHAPE_WITHOUT_BRACES(ones)
 #undef CHAINRULE_SHAPE_WITHOUT_BRACES
 
+#define CHAINRULE_WITHOUT_TYPE(CALL)                                                                                   \
+    template <class T = void>                                                                                          \
+    requires std::is_void_v<T>                                                                                         \
+    tensor<float> CALL(const extents&) {                                                                               \
+        static_assert(!std::is_void_v<T>,                                                                              \
+                      #CALL ": the type of the numbers is missing; write " #CALL "<float>({2, 3})");                   \
+        return {};                                                                                                     \
+    }
+CHAINRULE_WITHOUT_TYPE(empty)
+CHAINRULE_WITHOUT_TYPE(zeros)
+CHAINRULE_WITHOUT_TYPE(ones)
+#undef CHAINRULE_WITHOUT_TYPE
+
 /// The numbers 0, 1, ..., count - 1, of shape (count,). Throws shape_error for a negative count.
 template <arithmetic T>
 [[nodiscard]] tensor<T> arange(index count) {

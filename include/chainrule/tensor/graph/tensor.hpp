@@ -36,6 +36,9 @@ public:
     tensor(const extents& shape, std::initializer_list<T> numbers)
         : tensor(shape, std::span<const T>(numbers.begin(), numbers.size())) {}
     tensor(const extents& shape, const std::vector<T>& numbers) : tensor(shape, numbers.begin(), numbers.size()) {}
+    /// From a vector, with one axis.
+    template <std::same_as<std::vector<T>> Numbers>
+    explicit tensor(const Numbers& numbers) : tensor({static_cast<index>(numbers.size())}, numbers) {}
     /// The handle of a node, for operations. A template, so that tensor(0) is a scalar and not a null pointer.
     template <std::derived_from<graph::node<T>> Node>
     explicit tensor(Node* node) noexcept : node_(node) {}
@@ -161,6 +164,14 @@ public:
                 gradient_error(storage::sentence("requires_grad: a result of ", node().name(),
                                                  " requires a gradient because its arguments do; use detach()")));
         node().wants_gradient = wanted;
+        return *this;
+    }
+    template <class Wanted>
+    requires(!differentiable)
+    tensor& requires_grad(Wanted) {
+        static_assert(differentiable || !std::same_as<Wanted, Wanted>,
+                      "requires_grad: the elements are not floating-point numbers, which alone have gradients; use "
+                      "convert<double>(x)");
         return *this;
     }
     /// Makes backward() keep the gradient of a computed tensor; leaves always keep theirs. Returns *this.

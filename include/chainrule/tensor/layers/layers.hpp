@@ -182,6 +182,8 @@ template <class... Layers>
 class sequential {
 public:
     using value_type = typename detail::number_of<Layers...>::type;
+    static_assert((std::same_as<typename detail::number_of<Layers, linear<value_type>>::type, value_type> && ...),
+                  "sequential: the layers have numbers of several types; make all of one, as linear<float>");
 
     explicit sequential(Layers... its_layers) : layers_(std::move(its_layers)...) {}
 

@@ -20,6 +20,11 @@ namespace chainrule::tensor {
 /// `optimiser training(parameters(net), optimisers::sgd<float>(0.1f)); training.minimise(loss);`
 template <std::floating_point T, class Rule>
 class optimiser {
+    static_assert(
+        !requires(Rule& rule) { rule.rate; } || requires(Rule& rule) { requires std::same_as<decltype(rule.rate), T>; },
+        "optimiser: the rule computes in another type than that of the tensors; write "
+        "optimisers::sgd<float>(0.1f) for tensors of float");
+
 public:
     /// Throws gradient_error if a tensor is not a leaf or does not collect gradients, shape_error if it is a view with
     /// gaps, and std::invalid_argument if two have numbers in common, such as a tensor given twice. A network that
@@ -39,6 +44,8 @@ public:
     }
     optimiser(std::initializer_list<tensor<T>> weights, const Rule& rule)
         : optimiser(std::span<const tensor<T>>(weights), rule) {}
+    /// Of one tensor.
+    optimiser(const tensor<T>& weights, const Rule& rule) : optimiser({weights}, rule) {}
 
     /// Clears the gradients of all tensors.
     void zero_grad() noexcept {
@@ -126,6 +133,8 @@ private:
 
 template <std::floating_point T, class Rule>
 optimiser(const std::vector<std::pair<std::string, tensor<T>>>&, const Rule&) -> optimiser<T, Rule>;
+template <std::floating_point T, class Rule>
+optimiser(const tensor<T>&, const Rule&) -> optimiser<T, Rule>;
 template <std::ranges::input_range Tensors, class Rule>
 requires std::same_as<std::ranges::range_value_t<Tensors>,
                       tensor<typename std::ranges::range_value_t<Tensors>::value_type>>

@@ -228,6 +228,12 @@ template <arithmetic T>
 [[nodiscard]] tensor<T> concatenate(std::initializer_list<tensor<T>> parts, index axis = 0) {
     return concatenate(operations::span_of(parts), axis);
 }
+/// The same along the first axis: concatenate(a, b).
+template <arithmetic T, std::same_as<tensor<T>>... More>
+requires(sizeof...(More) > 0)
+[[nodiscard]] tensor<T> concatenate(const tensor<T>& first, const More&... more) {
+    return concatenate({first, more...}, 0);
+}
 /// Joins tensors of equal shape along a new axis; otherwise throws shape_error.
 template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::span<const tensor<T>> parts, index axis = 0) {
@@ -251,6 +257,12 @@ template <operations::range_of_tensors Range>
 template <arithmetic T>
 [[nodiscard]] tensor<T> stack(std::initializer_list<tensor<T>> parts, index axis = 0) {
     return stack(operations::span_of(parts), axis);
+}
+/// The same along a new first axis: stack(a, b).
+template <arithmetic T, std::same_as<tensor<T>>... More>
+requires(sizeof...(More) > 0)
+[[nodiscard]] tensor<T> stack(const tensor<T>& first, const More&... more) {
+    return stack({first, more...}, 0);
 }
 
 } // namespace chainrule::tensor

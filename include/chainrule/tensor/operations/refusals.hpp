@@ -12,7 +12,7 @@ namespace operations {
 template <class A, class B>
 tensor<A> refuse_types(const tensor<A>& a) {
     constexpr bool one_type = std::same_as<A, B>;
-    static_assert(one_type, "a * b: the tensors differ in the type of their elements; make both of one type, as in "
+    static_assert(one_type, "tensor: the operands differ in the type of their elements; make both of one type, as in "
                             "zeros<double>({2, 3}), and choose elements with where(condition, a, b)");
     return a;
 }
@@ -39,6 +39,8 @@ CHAINRULE_REFUSED(tensor<bool>, operator>=)
 CHAINRULE_REFUSED(bool, operator==)
 CHAINRULE_REFUSED(tensor<bool>, equal)
 CHAINRULE_REFUSED(tensor<A>, matmul)
+CHAINRULE_REFUSED(tensor<A>, mse)
+CHAINRULE_REFUSED(tensor<A>, hinge)
 #define CHAINRULE_NOT_BINARY(...)
 #define CHAINRULE_BINARY(NAME, ...) CHAINRULE_REFUSED(tensor<A>, NAME)
 CHAINRULE_FUNCTIONS(CHAINRULE_NOT_BINARY, CHAINRULE_BINARY, CHAINRULE_NOT_BINARY)

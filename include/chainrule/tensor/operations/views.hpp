@@ -139,6 +139,12 @@ template <arithmetic T>
     return permute(x, order);
 }
 
+/// The same with the sizes as arguments: reshape(x, 2, -1).
+template <arithmetic T, std::integral... Size>
+requires(sizeof...(Size) > 0)
+[[nodiscard]] tensor<T> reshape(const tensor<T>& x, Size... sizes) {
+    return reshape(x, extents{static_cast<index>(sizes)...});
+}
 /// The end of slice() that leaves nothing out.
 inline constexpr index to_the_end = std::numeric_limits<index>::max();
 /// Positions begin, begin + step, ... before end along an axis, as Python's x[begin:end:step]: negative positions count
