@@ -106,7 +106,10 @@ public:
         if (static_cast<hessian_form>(state.form) == hessian_form::unchosen) {
             // Too little may be left of this piece.
             if (!fresh_ && effort_ < effort_of_growth(most_compared + size_of_graph(p.g))) return false;
-            const first_rows compared(p.g, variables, derivatives, p.outputs, state.made);
+            // Also beside what is not requested itself: then a smaller request has the form of a larger one.
+            list<term> besides = p.outputs;
+            for (const term& t : p.g.intermediate) besides.push_back(t);
+            const first_rows compared(p.g, variables, derivatives, besides, state.made);
             state.sweeps_done = compared.count;
             state.form = static_cast<int>(compared.form);
             effort_ -= effort_of_growth(compared.growth + compared.visits / 4);

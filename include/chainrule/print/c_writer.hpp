@@ -65,9 +65,11 @@ public:
     }
 
 private:
+    // Not with a backslash, which '??/' is in standard C.
     static constexpr bool fits_in_line(const char* name) {
         for (; *name != '\0'; ++name)
-            if (static_cast<unsigned char>(*name) < ' ' || *name == '\\') return false;
+            if (static_cast<unsigned char>(*name) < ' ' || *name == '\\' || (*name == '?' && name[1] == '?'))
+                return false;
         return true;
     }
     constexpr void put_comment() {

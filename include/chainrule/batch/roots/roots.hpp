@@ -10,6 +10,7 @@
 #include <chainrule/batch/roots/solve_options.hpp>
 #include <chainrule/core/is_finite.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -26,6 +27,9 @@ class root_search {
     static constexpr std::size_t lanes = lane_count<L>;
     static constexpr std::size_t parameters = Inputs::count - N;
 
+    // The most iterations that a lane counts, and a result.
+    static constexpr int most_counted =
+        std::numeric_limits<T>::digits < 30 ? 1 << std::numeric_limits<T>::digits : (1 << 30) - 1;
     // What a slot holds. Damped searches return to where they come from; the others keep how far from 0 g was at the
     // start.
     static constexpr std::size_t y = 0, last = N, recent = 2 * N, base = 3 * N, step = base + (Damped ? N : 0),
@@ -44,7 +48,7 @@ public:
                 root_outcomes<T>& outcomes)
         : inputs_(inputs), outputs_(outputs), numbers_(numbers), outcomes_(outcomes),
           tolerance_(std::max(static_cast<T>(options.tolerance), std::numeric_limits<T>::epsilon())),
-          most_(options.iterations < 1 ? 1 : options.iterations) {}
+          most_(std::clamp(options.iterations, 1, most_counted)) {}
 
     /// Solves the problems from `first` to `end`.
     void solve(std::size_t first, std::size_t behind) {

@@ -77,7 +77,7 @@ namespace training {
 /// A duration in words: 4.2 s, 42 s, 3:05 min, 2:03:05 h.
 [[nodiscard]] inline std::string duration_text(double seconds) {
     char text[40];
-    if (seconds < 9.95) {
+    if (!(seconds >= 9.95)) {
         std::snprintf(text, sizeof text, "%.1f s", std::max(seconds, 0.0));
     } else if (seconds < 59.5) {
         std::snprintf(text, sizeof text, "%.0f s", seconds);
