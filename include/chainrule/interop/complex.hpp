@@ -7,8 +7,11 @@
 
 #include <chainrule/core/names_begin.inc>
 
+#include <chainrule/expression/number_properties.hpp>
 #include <chainrule/functions/rows.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <concepts>
 #include <limits>
@@ -59,13 +62,14 @@ struct rescaling {
 
     rescaling(const T& x, const T& y, bool whether = false) : up(1), down(1) {
         using limits = std::numeric_limits<T>; // those of its plain number
-        const T larger = fmax(T(abs(x)), T(abs(y))), one(1);
-        const T large(limits::epsilon() / limits::min()), small(limits::min() / limits::epsilon());
-        needed = larger <= T(limits::max()) && (whether || T(larger * larger) > large || T(larger * larger) < small);
+        using std::abs, std::ilogb, std::ldexp, std::max;
+        const auto larger = max(abs(plain_value(x)), abs(plain_value(y))); // nothing is recorded
+        const auto square = larger * larger, small = limits::min() / limits::epsilon();
+        needed = larger <= limits::max() && (whether || square > 1 / small || square < small);
         if (!needed) return;
-        const T exponent = fmax(T(logb(larger)), T(limits::min_exponent));
-        up = ldexp(one, T(-exponent));
-        down = ldexp(one, exponent);
+        const int exponent = max(ilogb(larger), limits::min_exponent + 0);
+        up = T(ldexp(decltype(limits::min())(1), -exponent));
+        down = T(ldexp(decltype(limits::min())(1), exponent));
     }
 };
 /// atan2(y, x): multiplied by a power of two, both have the same angle.

@@ -115,10 +115,10 @@ constexpr int scheduler::emit_sum(int id) {
     addends.truncate(0);
     for (int i = 0; i < m.b; ++i) addends.push_back(make_addend(g_.pool.items[m.a + i]));
     link_groups();
-    if (groups_.count > 4) visits_ -= 4 * groups_.count; // for their constants
-    int acc = -1, of_one = -1;                           // the group whose coefficients are +-1
+    int acc = -1, of_one = -1; // the group whose coefficients are +-1
     for (int k = 0; k < groups_.count; ++k)
         if (addends.items[groups_.items[k]].c < 2) of_one = groups_.items[k];
+    if (groups_.count > 4) visits_ -= 4 * groups_.count; // for their constants
     bool any_positive = false;
     for (int i = of_one; i >= 0 && !any_positive; i = addends.items[i].next) any_positive = addends.items[i].c == 0;
     // Terms with coefficient +-1 first; if none is positive, another group is a better start.
