@@ -116,6 +116,8 @@ void check_classification(const T& zero) {
     CHECK((!isfinite(nan) && !isfinite(large) && isfinite(one)));
     CHECK((!isnormal(nan) && !isnormal(large) && isnormal(one) && !isnormal(zero)));
     CHECK((signbit(large) && !signbit(one)));
+    CHECK((fpclassify(nan) == FP_NAN && fpclassify(large) == FP_INFINITE && fpclassify(one) == FP_NORMAL));
+    CHECK((fpclassify(zero) == FP_ZERO && fpclassify(one * (std::numeric_limits<T>::min() / 2)) == FP_SUBNORMAL));
 }
 
 } // namespace

@@ -187,6 +187,7 @@ TEST_CASE("eager numbers have the properties of plain ones", "[tape]") {
     out << x << ' ' << x * 2;
     CHECK(out.str() == "-2.75 -5.5");
     CHECK((signbit(x) && isfinite(x) && isnormal(x) && !isnan(x) && !isinf(x)));
+    CHECK((fpclassify(x) == FP_NORMAL && fpclassify(x - x) == FP_ZERO));
     CHECK((isnan(x / 0.0 * 0.0) && cr::isinf(x / 0.0)));
     CHECK((x < 0 && x <= -2.75 && x == -2.75 && x != 2 && 0 > x && -2 >= x && x < x + 1 && x < t.variable(0.0)));
     int exponent = 0;

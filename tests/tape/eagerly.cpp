@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,7 +34,65 @@ std::vector<double> slopes_by_dual_numbers(const F& f, const std::vector<double>
     return {y.tangents.begin(), y.tangents.end()};
 }
 
+// A quaternion as Boost.QVM has it: it converts to any type, which the body then refuses, and scales by what is not
+// one.
+namespace quaternions {
+
+template <class T>
+struct quaternion {
+    std::array<T, 4> a;
+    template <class R>
+    operator R() const {
+        R other;
+        for (std::size_t i = 0; i < 4; ++i) other.a[i] = a[i];
+        return other;
+    }
+};
+template <class Q>
+inline constexpr bool is_quaternion = false;
+template <class T>
+inline constexpr bool is_quaternion<quaternion<T>> = true;
+template <class Q, class S>
+requires(is_quaternion<Q> && !is_quaternion<S>)
+Q operator*(const Q& q, const S& s) {
+    return {{q.a[0] * s, q.a[1] * s, q.a[2] * s, q.a[3] * s}};
+}
+
+} // namespace quaternions
+
 } // namespace
+
+TEST_CASE("a class that converts to any type is not a number", "[tape]") {
+    const auto scaled = [](const auto& x) {
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        const quaternions::quaternion<T> q{{x[0], x[1], x[2], T(x[0] * x[1])}};
+        const quaternions::quaternion<T> r = q * x[2];
+        return T(r.a[0] + r.a[3]);
+    };
+    // (a + a b) c at a = 1.5, b = 2.5, c = 0.75
+    const std::vector expected{3.5 * 0.75, 1.5 * 0.75, 1.5 * 3.5};
+    CHECK(tape::gradient(scaled, at) == expected);
+    CHECK(tape::gradient(tape::eagerly(scaled), at) == expected);
+    CHECK(tape::record(scaled, at).gradient(at) == expected);
+    CHECK(tape::jvp(scaled, at, std::vector{0.0, 1.0, 0.0}) == expected[1]);
+}
+
+TEST_CASE("a template may ask for the class of a number, and a recording holds as long as it is the same", "[tape]") {
+    const auto ratio = [](const auto& x) {
+        using std::fpclassify;
+        using T = std::remove_cvref_t<decltype(x[0])>;
+        return fpclassify(x[0]) == FP_ZERO ? T(1.0) : T(sin(x[0]) / x[0]);
+    };
+    const std::array one{1.0}, zero{0.0};
+    const double slope = std::cos(1.0) - std::sin(1.0);
+    CHECK(tape::gradient(ratio, one)[0] == near(slope));
+    CHECK(tape::gradient(tape::eagerly(ratio), one)[0] == near(slope));
+    CHECK(tape::jvp(ratio, one, one) == near(slope));
+    CHECK(tape::gradient(ratio, zero)[0] == 0.0);
+    auto r = tape::record(ratio, one);
+    CHECK(r.gradient(one)[0] == near(slope));
+    CHECK_THROWS_AS(r(zero), tape::comparison_changed);
+}
 
 TEST_CASE("templates that take no formulas are differentiated with eager numbers", "[tape]") {
     const auto exact = slopes_by_dual_numbers(foreign::all, at);

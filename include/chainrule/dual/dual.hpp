@@ -240,6 +240,10 @@ struct dual {
     CHAINRULE_CLASSIFICATION(isnormal)
     CHAINRULE_CLASSIFICATION(signbit)
 #undef CHAINRULE_CLASSIFICATION
+    friend int fpclassify(const dual& x) {
+        using std::fpclassify;
+        return fpclassify(x.value);
+    }
 
     template <class... A>
     static constexpr bool are_arguments =

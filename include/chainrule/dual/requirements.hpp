@@ -20,12 +20,16 @@ namespace chainrule::detail {
 class of_no_number {};
 template <class T>
 concept takes_any_argument = std::convertible_to<of_no_number, T>;
+/// A class that converts to any type, which its body then refuses, as a quaternion of Boost.QVM.
+template <class U>
+concept becomes_anything = std::is_class_v<U> && std::convertible_to<U, of_no_number>;
 
 /// Whether a U converts implicitly to a T. (Expressions and numbers with derivatives have a conversion to a plain
 /// number only to give an error message.)
 template <class U, class T>
-concept becomes_number = std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && functions::has_own_rules<U>) &&
-                         (std::is_arithmetic_v<U> || std::same_as<U, T> || !takes_any_argument<T>);
+concept becomes_number =
+    std::convertible_to<U, T> && !(std::is_arithmetic_v<T> && functions::has_own_rules<U>) &&
+    (std::is_arithmetic_v<U> || std::same_as<U, T> || (!takes_any_argument<T> && !becomes_anything<U>));
 
 /// Such a U beside an operator. (Integral constants: expression/constant_operands.hpp.)
 template <class U, class T>

@@ -189,6 +189,7 @@ public:
     CHAINRULE_CLASSIFICATION(isnormal)
     CHAINRULE_CLASSIFICATION(signbit)
 #undef CHAINRULE_CLASSIFICATION
+    friend int fpclassify(const eager& x) { return fpclassify(x.number_); }
 
     /// A custom function (chainrule/custom_function.hpp) is one statement.
     template <class Row, class... A>

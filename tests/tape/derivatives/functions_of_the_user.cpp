@@ -52,12 +52,17 @@ bool signbit(T) {
 }
 
 template <class T>
+int fpclassify(T) {
+    return FP_NAN;
+}
+
+template <class T>
 T unqualified(const T& x) {
     return sigmoid(x) + relu(x);
 }
 template <class T>
 bool is_ordinary(const T& x) {
-    return isfinite(x) && isnormal(x) && !isnan(x) && !isinf(x) && !signbit(x);
+    return isfinite(x) && isnormal(x) && !isnan(x) && !isinf(x) && !signbit(x) && fpclassify(x) == FP_NORMAL;
 }
 template <class T>
 T of_expression(const T& x) {

@@ -63,12 +63,13 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
 #define CHAINRULE_CLASSIFICATION(NAME)                                                                                 \
     template <class E>                                                                                                 \
     requires tape::holds_actives<E>                                                                                    \
-    [[nodiscard]] bool NAME(const E& e) {                                                                              \
+    [[nodiscard]] auto NAME(const E& e) {                                                                              \
         using std::NAME;                                                                                               \
         return NAME(tape::value(e));                                                                                   \
     }
 CHAINRULE_CLASSIFICATION(isnormal)
 CHAINRULE_CLASSIFICATION(signbit)
+CHAINRULE_CLASSIFICATION(fpclassify)
 #undef CHAINRULE_CLASSIFICATION
 
 } // namespace chainrule

@@ -31,12 +31,12 @@ CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 
 #define CHAINRULE_CLASSIFICATION(NAME, ...)                                                                            \
     template <class T>                                                                                                 \
-    [[nodiscard]] bool NAME(const tape::active<T>& x) {                                                                \
+    [[nodiscard]] auto NAME(const tape::active<T>& x) {                                                                \
         __VA_ARGS__                                                                                                    \
         return NAME(x.value());                                                                                        \
     }                                                                                                                  \
     template <class T>                                                                                                 \
-    [[nodiscard]] bool NAME(const tape::traced<T>& x) {                                                                \
+    [[nodiscard]] auto NAME(const tape::traced<T>& x) {                                                                \
         __VA_ARGS__                                                                                                    \
         return NAME(x.value());                                                                                        \
     }
@@ -45,6 +45,7 @@ CHAINRULE_CLASSIFICATION(isinf)
 CHAINRULE_CLASSIFICATION(isnan)
 CHAINRULE_CLASSIFICATION(isnormal, using std::isnormal;)
 CHAINRULE_CLASSIFICATION(signbit, using std::signbit;)
+CHAINRULE_CLASSIFICATION(fpclassify, using std::fpclassify;)
 #undef CHAINRULE_CLASSIFICATION
 
 } // namespace chainrule

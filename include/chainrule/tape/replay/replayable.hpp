@@ -247,6 +247,12 @@ public:
     friend truth isinf(const replayable& x) { return x == x && x - x != x - x; }
     friend truth signbit(const replayable& x) { return copysign(replayable(T(1)), x) < T(0); }
     friend truth isnormal(const replayable& x) { return isfinite(x) && abs(x) >= std::numeric_limits<T>::min(); }
+    friend int fpclassify(const replayable& x) {
+        if (isnan(x)) return FP_NAN;
+        if (isinf(x)) return FP_INFINITE;
+        if (x == T(0)) return FP_ZERO;
+        return isnormal(x) ? FP_NORMAL : FP_SUBNORMAL;
+    }
 
     /// As std::frexp. The recording holds as long as the exponent is the same.
     friend replayable frexp(const replayable& x, int* exponent) {
