@@ -104,6 +104,7 @@ using chainrule::fits_over_data;
 using chainrule::fixed_matrix;
 using chainrule::fixed_text;
 using chainrule::fixed_vector;
+using chainrule::fpclassify;
 using chainrule::free_variables;
 using chainrule::frexp;
 using chainrule::function;
