@@ -14,6 +14,7 @@
 #include <chainrule/core/structural_zero.hpp>
 
 #include <array>
+#include <cmath>
 #include <compare>
 #include <cstddef>
 #include <iosfwd>

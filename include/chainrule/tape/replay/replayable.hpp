@@ -15,6 +15,7 @@
 #include <chainrule/tape/replay/recorder.hpp>
 #include <chainrule/tape/derivatives/runs_at_points.hpp>
 
+#include <cmath>
 #include <iosfwd>
 #include <limits>
 
