@@ -32,6 +32,12 @@ template <class Places>
 concept list_of_places = std::ranges::sized_range<const Places> && std::ranges::input_range<const Places> &&
                          !std::is_array_v<Places> && std::integral<std::ranges::range_value_t<const Places>> &&
                          !requires(const Places& all) { []<std::size_t N>(const std::array<std::size_t, N>&) {}(all); };
+/// The bounds of N values: one number for all, or a list of N.
+template <std::size_t N>
+struct ipopt_bounds : number_list<N> {
+    using number_list<N>::number_list;
+    ipopt_bounds(double of_all) { this->fill(of_all); }
+};
 } // namespace detail
 
 /// A nonlinear program of as many variables as a program likes. minimise(F, places) adds the value of F at the
@@ -47,7 +53,7 @@ class ipopt_model : public detail::ipopt_program<std::vector<double>, std::vecto
     template <class F>
     using places_of = std::array<std::size_t, detail::shape_of<F>::inputs>;
     template <class F>
-    using bounds_of = detail::number_list<detail::shape_of<F>::outputs>;
+    using bounds_of = detail::ipopt_bounds<detail::shape_of<F>::outputs>;
 
 public:
     explicit ipopt_model(std::size_t variables) : ipopt_program(variables, 0), variables_(variables) {}
@@ -76,16 +82,9 @@ public:
     void minimise(const F& f, std::size_t first) {
         minimise(f, consecutive<F>(first));
     }
-    /// Bounds each value of F at the variables with these numbers; equal bounds make an equality, an infinite bound is
-    /// none. Returns the number of the first of these constraints, at which constraint_lower has its bound.
-    template <detail::function_of_numbers F>
-    std::size_t constrain(const F& f, const places_of<F>& places, double least, double greatest) {
-        bounds_of<F> lower, upper;
-        lower.fill(least);
-        upper.fill(greatest);
-        return constrain(f, places, lower, upper);
-    }
-    /// The same with bounds of its own for each value of F.
+    /// Bounds the values of F at the variables with these numbers, by one number for all or a list with one for each;
+    /// equal bounds make an equality, an infinite bound is none. Returns the number of the first of these constraints,
+    /// at which constraint_lower has its bound. Throws std::invalid_argument if a lower bound is above the upper one.
     template <detail::function_of_numbers F>
     std::size_t constrain(const F& f, const places_of<F>& places, const bounds_of<F>& least,
                           const bounds_of<F>& greatest) {
@@ -102,17 +101,8 @@ public:
         return first_row;
     }
     template <detail::function_of_numbers F, detail::list_of_places Places>
-    std::size_t constrain(const F& f, const Places& places, double least, double greatest) {
-        return constrain(f, of_list<F>("constrain", places), least, greatest);
-    }
-    template <detail::function_of_numbers F, detail::list_of_places Places>
     std::size_t constrain(const F& f, const Places& places, const bounds_of<F>& least, const bounds_of<F>& greatest) {
         return constrain(f, of_list<F>("constrain", places), least, greatest);
-    }
-    template <detail::function_of_numbers F, std::size_t Count>
-    requires(Count > 1)
-    std::size_t constrain(const F& f, const std::size_t (&places)[Count], double least, double greatest) {
-        return constrain(f, in_braces<F>(places), least, greatest);
     }
     template <detail::function_of_numbers F, std::size_t Count>
     requires(Count > 1)
@@ -121,10 +111,6 @@ public:
         return constrain(f, in_braces<F>(places), least, greatest);
     }
     /// The same at consecutive variables, from this one on.
-    template <detail::function_of_numbers F>
-    std::size_t constrain(const F& f, std::size_t first, double least, double greatest) {
-        return constrain(f, consecutive<F>(first), least, greatest);
-    }
     template <detail::function_of_numbers F>
     std::size_t constrain(const F& f, std::size_t first, const bounds_of<F>& least, const bounds_of<F>& greatest) {
         return constrain(f, consecutive<F>(first), least, greatest);

@@ -75,6 +75,7 @@ TEST_CASE("sums over leading axes and gradients of what is repeated lose no digi
     near(d.grad(), n * exact);
     (sum(linear(rows, w, bias)) * 0.1F).backward();
     near(bias.grad(), n * exact);
+    // A kernel adds 512 products in turn.
     near(w.grad(), n * exact * exact, 5e-6);
     near(matmul(reshape(rows, {3 * n}), reshape(rows, {3 * n})), 3 * n * exact * exact, 5e-6);
 }

@@ -156,7 +156,7 @@ private:
     [[nodiscard]] static std::size_t hash_of(const T& value) {
         return mixed(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
     }
-    // Every NaN is taken for the same one, of either sign.
+    // NaNs of one sign count as the same: they do not equal themselves.
     [[nodiscard]] static bool same_bits(const T& a, const T& b) {
         return (a == b || (a != a && b != b)) && __builtin_signbit(a) == __builtin_signbit(b);
     }
