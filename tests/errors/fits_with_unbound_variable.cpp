@@ -12,7 +12,7 @@ constexpr auto a = cr::variable<"a">;
 const std::vector<double> xs(10), ys(10);
 
 #ifdef CHAINRULE_BAD
-auto s = cr::fits(y - a * x, cr::over_fits(x = xs), cr::wrt(a));
+auto s = cr::fits(y - a * x, cr::over_fits(x = xs), cr::wrt(a)).levenberg_marquardt(std::array{1.0});
 #else
-auto s = cr::fits(y - a * x, cr::over_fits(x = xs, y = ys), cr::wrt(a));
+auto s = cr::fits(y - a * x, cr::over_fits(x = xs, y = ys), cr::wrt(a)).levenberg_marquardt(std::array{1.0});
 #endif

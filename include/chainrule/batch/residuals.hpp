@@ -203,8 +203,13 @@ template <class R, class Data, class... Arguments>
         const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
                                                     detail::parameters_among(arguments...));
         const auto chosen = batches::with_options(columns{}, batches::options<>{}, arguments...);
-        return residuals_over_data<std::remove_const_t<decltype(row)>, Data, std::remove_const_t<decltype(chosen)>>(
-            row, data, chosen);
+        using row_type = std::remove_const_t<decltype(row)>;
+        if constexpr (std::is_same_v<row_type, batches::refused_row>)
+            return batches::refused_reduction{};
+        else
+            return residuals_over_data<row_type, Data, std::remove_const_t<decltype(chosen)>>(row, data, chosen);
+    } else {
+        return batches::refused_reduction{};
     }
 }
 

@@ -34,17 +34,22 @@ template <kind Kind, class F, class Data, class... Arguments>
         const auto chosen = with_options(columns{}, options<>{}, arguments...);
         using row_type = std::remove_const_t<decltype(row)>;
         using chosen_options = std::remove_const_t<decltype(chosen)>;
-        constexpr bool one = int{row_type::expressions::size} == 1;
-        static_assert(one, "sum: the function of a row has several values; use residuals(...), or one sum per value");
-        constexpr bool defined =
-            chosen_options::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
-        static_assert(defined,
-                      "prod, max, min: rows have weights, which products and maxima do not have; use mask(...), "
-                      "or make them a part of the formula");
-        if constexpr (one && defined)
-            return reduction_over_data<Kind, row_type, Data, chosen_options>(row, data, chosen);
-        else
+        if constexpr (std::is_same_v<row_type, refused_row>) {
             return refused_reduction{};
+        } else {
+            constexpr bool one = int{row_type::expressions::size} == 1;
+            static_assert(one, "sum: the function of a row has several values; use residuals(...), or one sum per "
+                               "value");
+            constexpr bool defined =
+                chosen_options::weight < 0 || Kind == kind::sum || Kind == kind::mean || Kind == kind::log_sum_exp;
+            static_assert(defined,
+                          "prod, max, min: rows have weights, which products and maxima do not have; use mask(...), "
+                          "or make them a part of the formula");
+            if constexpr (one && defined)
+                return reduction_over_data<Kind, row_type, Data, chosen_options>(row, data, chosen);
+            else
+                return refused_reduction{};
+        }
     } else {
         return refused_reduction{};
     }

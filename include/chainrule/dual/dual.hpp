@@ -162,9 +162,11 @@ struct dual {
         return functions::refused_by_standard_functions<dual, U>();
     }
     template <std::integral U>
-    requires(!std::same_as<U, bool>)
     explicit operator U() const {
-        return functions::refused_as_plain<dual, U>();
+        if constexpr (std::same_as<U, bool>)
+            return functions::refused_as_truth<dual>();
+        else
+            return functions::refused_as_plain<dual, U>();
     }
 
     friend constexpr bool operator==(const dual& a, const dual& b) { return a.value == b.value; }

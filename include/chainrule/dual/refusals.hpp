@@ -70,6 +70,11 @@ CHAINRULE_REFUSED(/)
     template <class T, std::size_t N>                                                                                  \
     constexpr dual<T, N>& operator SYMBOL(dual<T, N>& a, const detail::refused_operand&) {                             \
         return a;                                                                                                      \
+    }                                                                                                                  \
+    template <class Plain, class T, std::size_t N>                                                                     \
+    requires std::is_arithmetic_v<Plain>                                                                               \
+    Plain& operator SYMBOL(Plain & plain, const dual<T, N>&) {                                                         \
+        return functions::refused_change<dual<T, N>>(plain);                                                           \
     }
 CHAINRULE_REFUSED(+=)
 CHAINRULE_REFUSED(-=)

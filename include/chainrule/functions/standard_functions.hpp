@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Rejects calls of std::sin and other functions of <cmath> with a number that carries derivatives, with one message
-// instead of a list of the functions that do not take it.
+// Rejects uses of a number that carries derivatives as a plain number, as in std::sin(x) or `if (x)`, each with one
+// message instead of a list of candidates.
 #pragma once
 
 #include <type_traits>
@@ -29,6 +29,22 @@ Plain refused_as_plain() {
     static_assert(is_plain, "static_cast<int>(x), double(x): a plain number would lose the derivatives of x; keep the "
                             "type of x, or convert plain_value(x)");
     return {};
+}
+
+template <class Number>
+bool refused_as_truth() {
+    constexpr bool is_truth = sizeof(Number) == 0;
+    static_assert(is_truth, "if (x): a number with derivatives is neither true nor false; compare it, as in x != 0");
+    return {};
+}
+
+// As in s += x, and with the other operators of that kind.
+template <class Number, class Plain>
+Plain& refused_change(Plain& plain) {
+    constexpr bool holds_derivatives = sizeof(Number) == 0;
+    static_assert(holds_derivatives, "s += x: the plain number s would lose the derivatives of x; give s the type of "
+                                     "x, or use value(x)");
+    return plain;
 }
 
 } // namespace chainrule::functions

@@ -92,11 +92,16 @@ template <int... Blocks, class F>
     static_assert(detail::function_of_numbers<F>, "ceres_cost: the argument is not what cr::function(...) returns; "
                                                   "pass cr::function(f, cr::wrt(...)) or a traced function");
     if constexpr (detail::function_of_numbers<F>) {
-        static_assert(((Blocks > 0) && ... && (sizeof...(Blocks) > 0)) &&
-                          (0 + ... + Blocks) == static_cast<int>(detail::shape_of<F>::inputs),
-                      "ceres_cost: the sizes of the blocks do not add up to the number of inputs of the function; "
-                      "write ceres_cost<9, 3>(F) for a function of 12 inputs");
-        return std::make_unique<ceres_cost_function<F, Blocks...>>(f);
+        constexpr bool fit = ((Blocks > 0) && ... && (sizeof...(Blocks) > 0)) &&
+                             (0 + ... + Blocks) == static_cast<int>(detail::shape_of<F>::inputs);
+        static_assert(fit, "ceres_cost: the sizes of the blocks do not add up to the number of inputs of the function; "
+                           "write ceres_cost<9, 3>(F) for a function of 12 inputs");
+        if constexpr (fit)
+            return std::make_unique<ceres_cost_function<F, Blocks...>>(f);
+        else
+            return std::unique_ptr<ceres::CostFunction>(); // adds no errors
+    } else {
+        return std::unique_ptr<ceres::CostFunction>();
     }
 }
 

@@ -147,10 +147,16 @@ template <class R, class Data, class... Arguments>
         const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
                                                     detail::parameters_among(arguments...));
         const auto chosen = batches::with_options(columns{}, batches::options<>{}, arguments...);
+        using row_type = std::remove_const_t<decltype(row)>;
         using chosen_options = std::remove_const_t<decltype(chosen)>;
         static_assert(!chosen_options::several_processes, "fits: the argument ranks(...) is for sums; fits do not "
                                                           "depend on each other, so give each rank its own");
-        return fits_over_data<std::remove_const_t<decltype(row)>, Data, chosen_options>(row, data, chosen);
+        if constexpr (std::is_same_v<row_type, batches::refused_row>)
+            return batches::refused_reduction{};
+        else
+            return fits_over_data<row_type, Data, chosen_options>(row, data, chosen);
+    } else {
+        return batches::refused_reduction{};
     }
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chainrule/algebra/apply.hpp>
+#include <chainrule/batch/rows/refused.hpp>
 #include <chainrule/batch/rows/traced_row.hpp>
 
 namespace chainrule {
@@ -83,12 +84,6 @@ struct row_by_column {
     }
 };
 
-// (A class, since nvcc writes out an alias and then lacks the parameter pack.)
-template <class>
-struct zero_for {
-    using type = expressions::exact_zero;
-};
-
 /// Checks that no variable is bound twice.
 template <class... V>
 consteval bool bound_once(core::type_list<V...>) {
@@ -102,9 +97,9 @@ consteval bool bound_once(core::type_list<V...>) {
     return repeated < 0;
 }
 
-/// Checks that every variable of expressions is bound.
+/// Checks that every variable of expressions is bound. (Of what was refused, no message follows.)
 template <class Inputs, class... E>
-consteval bool all_bound(core::type_list<E...>) {
+consteval bool all_bound(std::type_identity<expression_vector<E...>>) {
     using variables = typename graph::variables_of<E...>::type;
     constexpr bool all = int{decltype(expressions::without(variables{}, Inputs{}))::size} == 0;
     if constexpr (!all) {
@@ -115,7 +110,6 @@ consteval bool all_bound(core::type_list<E...>) {
     }
     return all;
 }
-
 /// Whether all variables of a function are among those of a row.
 template <class F, class Row>
 inline constexpr bool is_named_by_row =
@@ -152,34 +146,46 @@ template <class F, class... V>
     }
 }
 
-/// The function of a row from an expression, a vector of expressions, a function or code.
+/// Whether a function has the variables of a row, or as many.
+template <class F, class Row>
+inline constexpr bool is_of_row = true;
+template <class F, class Row>
+requires detail::is_positional_function<F>
+inline constexpr bool is_of_row<F, Row> = is_named_by_row<F, Row> || F::variables_list::size == Row::size;
+
+/// The outputs of a function, an expression or code, as expressions of the variables of a row, listed in order.
+template <class Row, class F>
+[[nodiscard]] auto expressions_of_row(const F& f) {
+    if constexpr (detail::is_positional_function<F>)
+        return detail::outputs_of(called_with_row(f, Row{}));
+    else if constexpr (detail::is_code<F>())
+        return traced_row(f, Row{});
+    else
+        return detail::outputs_of(f);
+}
+
+template <class Wrt, class Columns, class... E, class... Bindings>
+[[nodiscard]] auto bound_row(const expression_vector<E...>& all, const parameters<Bindings...>& bound) {
+    return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
+}
+
+/// The function of a row from an expression, a vector of expressions, a function or code; after a message, refused_row.
 template <class F, class Wrt, class Columns, class... Bindings>
 [[nodiscard]] auto make_row_function(const F& f, Wrt, Columns, const parameters<Bindings...>& bound) {
-    using inputs = decltype(Wrt{} + Columns{} + core::type_list<typename Bindings::variable...>{});
-    if constexpr (bound_once(inputs{})) {
-        const auto made = [&]<class... E>(const expression_vector<E...>& all) {
-            if constexpr (all_bound<inputs>(core::type_list<E...>{}))
-                return row_function<Wrt, Columns, parameters<Bindings...>, E...>{all, bound};
-            else
-                return row_function<Wrt, Columns, parameters<Bindings...>, typename zero_for<E>::type...>{
-                    {}, bound}; // no more errors
-        };
-        using in_order = decltype(Columns{} + Wrt{} + core::type_list<typename Bindings::variable...>{});
-        if constexpr (detail::is_positional_function<F>) {
-            constexpr bool fits = is_named_by_row<F, in_order> || F::variables_list::size == in_order::size;
-            static_assert(fits, "sum, residuals, fits: the variables of the function differ from those of over(...), "
-                                "wrt(...) and given(...) in name and number; bind its own, or as many in its order");
-            if constexpr (fits)
-                return made(detail::outputs_of(called_with_row(f, in_order{})));
-            else
-                return made(vector(expressions::exact_zero{})); // adds no errors
-        } else if constexpr (detail::is_code<F>())
-            return made(traced_row(f, in_order{}));
+    using given = core::type_list<typename Bindings::variable...>;
+    using inputs = decltype(Wrt{} + Columns{} + given{});
+    using in_order = decltype(Columns{} + Wrt{} + given{});
+    constexpr bool fits = is_of_row<F, in_order>;
+    static_assert(fits, "sum, residuals, fits: the variables of the function differ from those of over(...), wrt(...) "
+                        "and given(...) in name and number; bind its own, or as many in its order");
+    if constexpr (fits && bound_once(inputs{})) {
+        const auto all = expressions_of_row<in_order>(f);
+        if constexpr (all_bound<inputs>(std::type_identity<std::remove_const_t<decltype(all)>>{}))
+            return bound_row<Wrt, Columns>(all, bound);
         else
-            return made(detail::outputs_of(f));
+            return refused_row{};
     } else {
-        return row_function<Wrt, Columns, parameters<Bindings...>, expressions::exact_zero>{{},
-                                                                                            bound}; // adds no errors
+        return refused_row{};
     }
 }
 

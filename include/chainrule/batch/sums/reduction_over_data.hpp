@@ -23,9 +23,6 @@ namespace batches {
 template <class Reduction>
 struct over_components;
 
-/// In place of a reduction that was refused: passing it on adds no errors.
-struct refused_reduction {};
-
 template <class F>
 inline constexpr bool is_reduction = false;
 template <kind Kind, class Row, class Data, class Options>

@@ -25,10 +25,7 @@ public:
     template <class U>                                                                                                 \
     requires(std::is_arithmetic_v<U>)                                                                                  \
     friend U& operator SYMBOL(U & plain, const Number&) {                                                              \
-        constexpr bool holds_derivatives = sizeof(U) == 0;                                                             \
-        static_assert(holds_derivatives, "s " #SYMBOL " x: the plain number s would lose the derivatives of x; give "  \
-                                         "s the type of x, or use value(x)");                                          \
-        return plain;                                                                                                  \
+        return functions::refused_change<Number>(plain);                                                               \
     }
     CHAINRULE_CHANGE_OF_PLAIN_NUMBER(+=)
     CHAINRULE_CHANGE_OF_PLAIN_NUMBER(-=)
@@ -44,10 +41,7 @@ public:
         if constexpr (refused_implicitly<U>) {
             return functions::refused_by_standard_functions<Number, U>();
         } else if constexpr (std::same_as<U, bool>) {
-            constexpr bool is_truth = sizeof(Number) == 0;
-            static_assert(is_truth, "if (x): a number with derivatives is neither true nor false; compare it, as in "
-                                    "x != 0");
-            return {};
+            return functions::refused_as_truth<Number>();
         } else {
             return functions::refused_as_plain<Number, U>();
         }
