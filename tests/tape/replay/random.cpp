@@ -94,18 +94,18 @@ TEST_CASE("random programs are replayed", "[tape]") {
                 const auto expected = tape::value_and_gradient(f, x);
                 CHECK(std::bit_cast<std::uint64_t>(found.value) == std::bit_cast<std::uint64_t>(f(x)));
                 for (std::size_t i = 0; i < size; ++i)
-                    CHECK(found.gradient[i] == Approx(expected.gradient[i]).epsilon(1e-9).margin(1e-11));
+                    CHECK(found.gradient[i] == Approx(expected.gradient[i]).epsilon(1e-12).margin(1e-13));
                 const std::vector<double> d = random_point(random, size);
                 const auto product = r.hvp(x, d), expected_product = tape::hvp(f, x, d);
                 double slope = 0;
                 for (std::size_t i = 0; i < size; ++i) {
-                    CHECK(product[i] == Approx(expected_product[i]).epsilon(1e-8).margin(1e-8));
+                    CHECK(product[i] == Approx(expected_product[i]).epsilon(1e-11).margin(1e-12));
                     slope += expected.gradient[i] * d[i];
                 }
-                CHECK(r.jvp(x, d) == Approx(slope).epsilon(1e-8).margin(1e-9));
+                CHECK(r.jvp(x, d) == Approx(slope).epsilon(1e-11).margin(1e-12));
                 tape::matrix<double> weights(3, 1);
                 weights(2, 0) = 2.0;
-                CHECK(r.vjp(x, weights)(2, 0) == Approx(2 * found.gradient[0]).margin(1e-11));
+                CHECK(r.vjp(x, weights)(2, 0) == Approx(2 * found.gradient[0]).epsilon(1e-12).margin(1e-13));
                 ++replayed;
             } catch (const tape::comparison_changed&) {
                 alike = false;
@@ -119,10 +119,10 @@ TEST_CASE("random programs are replayed", "[tape]") {
         const auto in_lanes = r.value_and_gradient(points);
         for (std::size_t p = 0; p < points.rows(); ++p) {
             const auto x = std::vector(points.row(p).begin(), points.row(p).end());
-            CHECK(in_lanes.value[p] == Approx(f(x)).epsilon(1e-9).margin(1e-9));
+            CHECK(in_lanes.value[p] == Approx(f(x)).epsilon(1e-12).margin(1e-13));
             const auto expected = r.gradient(x);
             for (std::size_t i = 0; i < size; ++i)
-                CHECK(in_lanes.gradient(p, i) == Approx(expected[i]).epsilon(1e-8).margin(1e-8));
+                CHECK(in_lanes.gradient(p, i) == Approx(expected[i]).epsilon(1e-11).margin(1e-12));
         }
     }
     CHECK(replayed > 400);
