@@ -8,6 +8,7 @@
 #include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/dual/tangent_numbers.hpp>
+#include <chainrule/functions/comparisons.hpp>
 #include <chainrule/functions/derivatives.hpp>
 #include <chainrule/functions/standard_functions.hpp>
 #include <chainrule/core/from_stream.hpp>
@@ -183,11 +184,8 @@ struct dual {
     friend constexpr auto operator<=>(const dual& a, const dual& b) {
         if constexpr (requires { a.value <=> b.value; })
             return a.value <=> b.value;
-        else // numbers on a tape have no such operator
-            return a.value < b.value    ? std::partial_ordering::less
-                   : b.value < a.value  ? std::partial_ordering::greater
-                   : a.value == b.value ? std::partial_ordering::equivalent
-                                        : std::partial_ordering::unordered;
+        else // as in classes of other libraries
+            return functions::order_of(a.value, b.value);
     }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \

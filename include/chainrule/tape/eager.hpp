@@ -15,6 +15,7 @@
 #include <chainrule/tape/recording/refused_plain_numbers.hpp>
 #include <chainrule/tape/derivatives/runs_at_points.hpp>
 
+#include <compare>
 #include <iosfwd>
 #include <limits>
 #include <type_traits>
@@ -132,6 +133,13 @@ public:
     }
     CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
+    friend constexpr std::partial_ordering operator<=>(const eager& a, const eager& b) {
+        return a.number_ <=> b.number_;
+    }
+    template <eager_operand<T> U>
+    friend constexpr std::partial_ordering operator<=>(const eager& a, const U& b) {
+        return a.number_ <=> operand(b);
+    }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend eager NAME(const eager& x) { return recorded(NAME(x.number_)); }

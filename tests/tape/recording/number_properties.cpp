@@ -13,12 +13,14 @@
 
 #include <array>
 #include <cmath>
+#include <compare>
 #include <concepts>
 #include <limits>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -34,11 +36,53 @@ constexpr auto looked_up = [](const auto& x) {
     static_assert(std::is_arithmetic_v<decltype(cr::plain_value(x[0]))>);
     return twice * factor * x[0] * x[0];
 };
+// A class whose order is the default one.
+template <class T>
+struct version {
+    T major, minor;
+    friend auto operator<=>(const version&, const version&) = default;
+};
+// x0^2 or x1^2, of the pair that comes first.
+constexpr auto smaller_squared = [](const auto& x) {
+    using T = std::remove_cvref_t<decltype(x[0])>;
+    const version<T> a{x[0], x[1]}, b{x[1], x[0]};
+    const auto order = x[0] <=> x[1];
+    const bool less = order < 0 && order == (x[0] + 0.0 <=> x[1]) && (x[0] <=> 100) < 0 && (100.0 <=> x[0]) > 0;
+    return T(less && a < b ? x[0] * x[0] : b.major * b.major);
+};
 constexpr auto without_nan = [](const auto& v) {
     return cr::select(cr::isnan(v[0]) || cr::isinf(v[0]) || !cr::isfinite(v[1]), v[1], cr::exp(v[0]) * v[1]);
 };
 
 } // namespace
+
+TEST_CASE("numbers have an order in every mode", "[tape]") {
+    for (const bool first : {true, false}) {
+        const std::vector<double> x = first ? std::vector{2.0, 3.0} : std::vector{3.0, 2.0};
+        const std::size_t i = first ? 0 : 1;
+        INFO("the smaller one is x" << i);
+        CHECK(smaller_squared(x) == 4);
+        CHECK(tape::gradient(smaller_squared, x)[i] == 4);
+        CHECK(tape::gradient(tape::eagerly(smaller_squared), x)[i] == 4);
+        CHECK(tape::hessian(smaller_squared, x).hessian(i, i) == 2);
+        auto r = tape::record(smaller_squared, x);
+        CHECK(r.gradient(x)[i] == 4);
+        CHECK_THROWS_AS(r.gradient(std::vector{x[1], x[0]}), tape::comparison_changed);
+    }
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    tape::tape t;
+    const tape::active<double> a = t.variable(3.0), b = t.variable(nan);
+    CHECK((a <=> b) == std::partial_ordering::unordered);
+    CHECK((a <=> a * 1.0) == std::partial_ordering::equivalent);
+    CHECK((2.0F <=> a + 1) == std::partial_ordering::less);
+    CHECK((tape::eager<double>(b) <=> 1) == std::partial_ordering::unordered);
+    CHECK((tape::replayable<double>(1.0) <=> nan) == std::partial_ordering::unordered);
+    CHECK(std::optional(a) > std::nullopt);
+    CHECK(std::optional(a) >= 3.0);
+    CHECK(std::optional(a) <=> 2.0 == std::partial_ordering::greater);
+    CHECK(std::pair(a, 1) < std::pair(a, 2));
+    CHECK(std::vector{a} <= std::vector{a});
+}
 
 TEST_CASE("the plain number serves indices and branches in every mode", "[tape]") {
     const std::vector<double> x{1.5}, direction{1.0};

@@ -5,9 +5,12 @@
 #pragma once
 
 #include <chainrule/expression/number_properties.hpp>
+#include <chainrule/functions/comparisons.hpp>
 #include <chainrule/tape/recording/statement.hpp>
 
 #include <cmath>
+#include <compare>
+#include <type_traits>
 
 namespace chainrule {
 
@@ -38,6 +41,15 @@ using chainrule::value;
 using expressions::holds_actives;
 
 } // namespace tape
+
+/// The order of active numbers, or of expressions of them and plain numbers.
+template <class L, class R>
+requires(expressions::operand_pair<L, R> && (expressions::holds_actives<L> || expressions::holds_actives<R>) &&
+         expressions::is_operand<L>() && expressions::is_operand<R>())
+[[nodiscard]] constexpr std::partial_ordering operator<=>(const L& l, const R& r) {
+    using number = std::common_type_t<decltype(value(l)), decltype(value(r))>;
+    return functions::order_of<number>(value(l), value(r));
+}
 
 /// The mantissa and the exponent of an active number, or of an expression of active numbers, as std::frexp.
 template <class E>

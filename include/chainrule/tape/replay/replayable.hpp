@@ -5,6 +5,7 @@
 // value(x), makes the recording depend on its outcome.
 #pragma once
 
+#include <chainrule/functions/comparisons.hpp>
 #include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/core/from_stream.hpp>
 #include <chainrule/expression/constant_operands.hpp>
@@ -16,6 +17,7 @@
 #include <chainrule/tape/derivatives/runs_at_points.hpp>
 
 #include <cmath>
+#include <compare>
 #include <iosfwd>
 #include <limits>
 
@@ -192,6 +194,14 @@ public:
     }
     CHAINRULE_COMPARISONS(CHAINRULE_COMPARISON)
 #undef CHAINRULE_COMPARISON
+    friend std::partial_ordering operator<=>(const replayable& a, const replayable& b) {
+        return functions::order_of(a, b);
+    }
+    template <class U>
+    requires detail::plain_operand<U, T>
+    friend std::partial_ordering operator<=>(const replayable& a, const U& b) {
+        return functions::order_of(a, replayable(b));
+    }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend replayable NAME(const replayable& x) { return made<functions::NAME>(functions::NAME::value(x.value_), x); }
