@@ -8,7 +8,7 @@
 #include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/dual/tangent_numbers.hpp>
-#include <chainrule/functions/comparisons.hpp>
+#include <chainrule/functions/order.hpp>
 #include <chainrule/functions/derivatives.hpp>
 #include <chainrule/functions/standard_functions.hpp>
 #include <chainrule/core/from_stream.hpp>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <chainrule/expression/number_properties.hpp>
-#include <chainrule/functions/comparisons.hpp>
+#include <chainrule/functions/order.hpp>
 #include <chainrule/tape/recording/statement.hpp>
 
 #include <cmath>

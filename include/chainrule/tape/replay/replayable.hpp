@@ -5,7 +5,7 @@
 // value(x), makes the recording depend on its outcome.
 #pragma once
 
-#include <chainrule/functions/comparisons.hpp>
+#include <chainrule/functions/order.hpp>
 #include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/core/from_stream.hpp>
 #include <chainrule/expression/constant_operands.hpp>
