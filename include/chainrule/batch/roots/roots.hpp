@@ -164,120 +164,146 @@ private:
         [[gnu::always_inline]] void refresh() {}
     };
 
+    using mask = decltype(L(0) == L(0));
+
+    // What a step finds out, for each lane. `helps`, `exhausted` and `start` are for damped steps.
+    struct findings {
+        mask finite, zero; // the residuals and the Jacobian; all residuals
+        mask singular, bounded, small, rested;
+        mask helps, exhausted, start;
+    };
+
+    [[nodiscard, gnu::always_inline]] L field(std::size_t f, std::size_t slot) const {
+        return load<L>(&slots_[f][slot]);
+    }
+    [[gnu::always_inline]] void set(std::size_t f, std::size_t slot, const L& number) {
+        store(number, &slots_[f][slot]);
+    }
+
+    // The residuals r, the Jacobian j and the greatest residual.
+    [[gnu::always_inline]] L evaluate(std::size_t slot, L (&r)[N], L (&j)[N][N], findings& is) const {
+        L found[N + N * N];
+        L* const first = found;
+        kernel::runner<Program>::template run<L>(inputs_of_slots{*this, slot}, broadcast_numbers<L>{numbers_}, first);
+        L greatest = L(0);
+        is.finite = is.zero = greatest == greatest;
+        for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
+            r[i] = found[i];
+            is.finite = is.finite & core::is_finite(r[i]);
+            is.zero = is.zero & (r[i] == L(0));
+            const L size = magnitude(r[i]);
+            greatest = select(size <= greatest, greatest, size);
+            for_each_index<N>([&](std::size_t l) __attribute__((always_inline)) {
+                j[i][l] = found[N + i * N + l];
+                is.finite = is.finite & core::is_finite(j[i][l]);
+            });
+        });
+        return greatest;
+    }
+
+    // The root_status of each lane after a step, or is_active.
+    [[nodiscard, gnu::always_inline]] static L status_after(const findings& is, const mask& steps, const mask& on) {
+        const auto status = [](root_status s) { return L(static_cast<T>(static_cast<int>(s))); };
+        L after = select(on & !is.exhausted, L(is_active), status(root_status::no_convergence));
+        after = select((steps | !(is.helps | is.start)) & is.small, status(root_status::converged), after);
+        after = select(is.helps & !is.bounded, status(root_status::not_finite), after);
+        after = select(is.helps & is.singular,
+                       select(is.rested, status(root_status::converged), status(root_status::no_slope)), after);
+        after = select(is.helps & is.zero, status(root_status::converged), after);
+        return select((is.helps | is.start) & !is.finite, status(root_status::not_finite), after);
+    }
+
     // A step of every search; the number of those that go on. The only instance of the kernel.
     [[gnu::noinline]] std::size_t take_steps(std::size_t registers) {
         L going_on = L(0);
         for (std::size_t slot = 0; slot < registers * lanes; slot += lanes) {
-            const L before = load<L>(&slots_[end][slot]);
-            const auto active = before < L(0);
-            if (!any_of(active)) continue;
-            const auto field = [&](std::size_t f) __attribute__((always_inline)) { return load<L>(&slots_[f][slot]); };
-            // What is written at the end stays as it was when the search ended.
-            const auto keep = [&](std::size_t f, const L& number) __attribute__((always_inline)) {
-                store(select(active, number, field(f)), &slots_[f][slot]);
-            };
-            const auto set = [&](std::size_t f, const L& number)
-                                 __attribute__((always_inline)) { store(number, &slots_[f][slot]); };
-
-            L found[N + N * N];
-            L* const first = found;
-            kernel::runner<Program>::template run<L>(inputs_of_slots{*this, slot}, broadcast_numbers<L>{numbers_},
-                                                     first);
-            L r[N], j[N][N], greatest = L(0);
-            const auto all = greatest == greatest;
-            auto finite = all, zero = all;
-            for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
-                r[i] = found[i];
-                finite = finite & core::is_finite(r[i]);
-                zero = zero & (r[i] == L(0));
-                const L size = magnitude(r[i]);
-                greatest = select(size <= greatest, greatest, size);
-                for_each_index<N>([&](std::size_t l) __attribute__((always_inline)) {
-                    j[i][l] = found[N + i * N + l];
-                    finite = finite & core::is_finite(j[i][l]);
-                });
-            });
-
-            const auto singular = eliminate(j, r);
-            auto bounded = all, small = all;
-            auto rested = field(iterations) > L(0); // by the step before, as in newton()
-            // Not where g is greater than at the start: beside a pole steps are small, too.
-            auto may_be_zero = all;
-            if constexpr (!Damped) {
-                const L first_greatest = select(rested, field(at_start), greatest);
-                set(at_start, first_greatest);
-                may_be_zero = greatest <= first_greatest;
-            }
-            L moved[N];
-            for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
-                moved[i] = field(y + i) - r[i];
-                bounded = bounded & core::is_finite(moved[i]);
-            });
-
-            // Damped: an iterate from which g was not brought closer to 0 is left, and the step to it halved.
-            auto helps = all, exhausted = !all, start = !all;
-            L half = L(0);
-            if constexpr (Damped) {
-                start = field(iterations) == L(0);
-                half = field(length) / L(2);
-                helps = finite & (start | zero | (greatest < field(residual) * (L(1) - L(T(1e-4)) * field(length))));
-                exhausted = (half < L(T(1e-9))) & !(helps | start);
-            }
-            const auto steps = finite & helps & !zero & !singular;
-            for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
-                const L from = field(y + i), size = magnitude(moved[i]), change = magnitude(r[i]);
-                const L previous = field(last + i), halved = field(recent + i) / L(2);
-                rested = rested & detail::is_small_step<T>(previous, magnitude(from), field(recent + i));
-                const L lately = select(size < halved, halved, size);
-                const auto stopped =
-                    detail::is_stopped<T>(change, previous, magnitude(from), size, select(may_be_zero, lately, size));
-                const auto in_place = (change <= L(tolerance_) * size) | stopped;
-                const L compared = select(stopped, L(0), change);
-                if constexpr (Damped) {
-                    // Where a small step does not help, rounding hides the root: it is where the step began.
-                    const L began = field(base + i), back = field(step + i);
-                    const auto hidden = detail::is_small_step<T>(magnitude(back), magnitude(began), field(recent + i));
-                    small = small & ((helps & in_place) | (hidden & !helps));
-                    keep(y + i, select(steps, moved[i], select(helps | start, from, began - half * back)));
-                    set(base + i, select(helps, from, began));
-                    set(step + i, select(helps, r[i], back));
-                    set(last + i, select(helps, compared, field(last + i)));
-                    set(recent + i, select(helps, lately, field(recent + i)));
-                } else {
-                    small = small & in_place;
-                    keep(y + i, select(steps, moved[i], from));
-                    set(last + i, compared);
-                    set(recent + i, lately);
-                }
-            });
-            if constexpr (Damped) {
-                for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
-                    const auto back = (small | exhausted) & !(helps | start);
-                    keep(y + i, select(back, field(base + i), field(y + i)));
-                });
-                set(length, select(helps, L(1), half));
-                greatest = select(helps | start, greatest, field(residual));
-            }
-
-            const L evaluations = field(iterations) + L(1);
-            keep(residual, greatest);
-            keep(iterations, evaluations);
-            const auto on = evaluations < L(static_cast<T>(most_));
-            L after = L(is_active);
-            if (any_of(active & !(steps & on & !small))) {
-                const auto status = [](root_status s) { return L(static_cast<T>(static_cast<int>(s))); };
-                after = select(on & !exhausted, after, status(root_status::no_convergence));
-                after = select((steps | !(helps | start)) & small, status(root_status::converged), after);
-                after = select(helps & !bounded, status(root_status::not_finite), after);
-                after = select(helps & singular,
-                               select(rested, status(root_status::converged), status(root_status::no_slope)), after);
-                after = select(helps & zero, status(root_status::converged), after);
-                after = select((helps | start) & !finite, status(root_status::not_finite), after);
-                keep(end, after);
-            }
-            going_on = going_on + select(active & (after < L(0)), L(1), L(0));
+            const L before = field(end, slot);
+            const mask active = before < L(0);
+            if (any_of(active)) going_on = going_on + select(active & (take_step(slot, active) < L(0)), L(1), L(0));
         }
         return static_cast<std::size_t>(sum_of(going_on));
+    }
+
+    // A step of one register; the status of each lane after it.
+    [[gnu::always_inline]] L take_step(std::size_t slot, const mask& active) {
+        // What is written at the end stays as it was when the search ended.
+        const auto keep = [&](std::size_t f, const L& number)
+                              __attribute__((always_inline)) { set(f, slot, select(active, number, field(f, slot))); };
+        L r[N], j[N][N];
+        findings is;
+        L greatest = evaluate(slot, r, j, is);
+        const mask all = L(0) == L(0);
+        is.singular = eliminate(j, r);
+        is.rested = field(iterations, slot) > L(0); // by the step before, as in newton()
+        // Not where g is greater than at the start: beside a pole steps are small, too.
+        mask may_be_zero = all;
+        if constexpr (!Damped) {
+            const L first_greatest = select(is.rested, field(at_start, slot), greatest);
+            set(at_start, slot, first_greatest);
+            may_be_zero = greatest <= first_greatest;
+        }
+        L moved[N];
+        is.bounded = is.small = all;
+        for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
+            moved[i] = field(y + i, slot) - r[i];
+            is.bounded = is.bounded & core::is_finite(moved[i]);
+        });
+
+        // Damped: an iterate from which g was not brought closer to 0 is left, and the step to it halved.
+        is.helps = all, is.exhausted = is.start = !all;
+        L half = L(0);
+        if constexpr (Damped) {
+            is.start = field(iterations, slot) == L(0);
+            half = field(length, slot) / L(2);
+            is.helps = is.finite & (is.start | is.zero |
+                                    (greatest < field(residual, slot) * (L(1) - L(T(1e-4)) * field(length, slot))));
+            is.exhausted = (half < L(T(1e-9))) & !(is.helps | is.start);
+        }
+        const mask helps = is.helps, start = is.start;
+        const mask steps = is.finite & helps & !is.zero & !is.singular;
+        for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
+            const L from = field(y + i, slot), size = magnitude(moved[i]), change = magnitude(r[i]);
+            const L previous = field(last + i, slot), recently = field(recent + i, slot), halved = recently / L(2);
+            is.rested = is.rested & detail::is_small_step<T>(previous, magnitude(from), recently);
+            const L lately = select(size < halved, halved, size);
+            const auto stopped =
+                detail::is_stopped<T>(change, previous, magnitude(from), size, select(may_be_zero, lately, size));
+            const auto in_place = (change <= L(tolerance_) * size) | stopped;
+            const L compared = select(stopped, L(0), change);
+            if constexpr (Damped) {
+                // Where a small step does not help, rounding hides the root: it is where the step began.
+                const L began = field(base + i, slot), back = field(step + i, slot);
+                const auto hidden = detail::is_small_step<T>(magnitude(back), magnitude(began), recently);
+                is.small = is.small & ((helps & in_place) | (hidden & !helps));
+                keep(y + i, select(steps, moved[i], select(helps | start, from, began - half * back)));
+                set(base + i, slot, select(helps, from, began));
+                set(step + i, slot, select(helps, r[i], back));
+                set(last + i, slot, select(helps, compared, previous));
+                set(recent + i, slot, select(helps, lately, recently));
+            } else {
+                is.small = is.small & in_place;
+                keep(y + i, select(steps, moved[i], from));
+                set(last + i, slot, compared);
+                set(recent + i, slot, lately);
+            }
+        });
+        if constexpr (Damped) {
+            const mask returns = (is.small | is.exhausted) & !(helps | start);
+            for_each_index<N>([&](std::size_t i) __attribute__((always_inline)) {
+                keep(y + i, select(returns, field(base + i, slot), field(y + i, slot)));
+            });
+            set(length, slot, select(helps, L(1), half));
+            greatest = select(helps | start, greatest, field(residual, slot));
+        }
+
+        const L evaluations = field(iterations, slot) + L(1);
+        keep(residual, greatest);
+        keep(iterations, evaluations);
+        const mask on = evaluations < L(static_cast<T>(most_));
+        if (!any_of(active & !(steps & on & !is.small))) return L(is_active);
+        const L after = status_after(is, steps, on);
+        keep(end, after);
+        return after;
     }
 };
 
