@@ -7,6 +7,7 @@
 
 #include <chainrule/core/lanes.hpp>
 #include <chainrule/core/structural_zero.hpp>
+#include <chainrule/tape/recording/for_each_statement.hpp>
 #include <chainrule/tape/recording/recording.hpp>
 
 #include <algorithm>
@@ -202,12 +203,12 @@ private:
         const index* const slots = used_.slots.data();
         index result = used_.first_of_statements;
         typename sum_in_lanes<T, Lanes>::part zeros{}; // until a number is not finite
-        const auto end_statement = [&](const T* partials, const index* operands, std::size_t entries) {
+        for_each_statement(from_, [&](std::span<const index> operands, const T* partials) {
             const index slot = slots[result];
             bool is_output = output != outputs_.end() && output->result == result;
             if (slot != 0 || is_output) {
                 sum_in_lanes<T, Lanes> sum;
-                for (std::size_t i = 0; i < entries; ++i)
+                for (std::size_t i = 0; i < operands.size(); ++i)
                     sum.add_product(partials[i],
                                     derivatives + slots[operands[i] & ~recording<T>::last_operand] * Lanes);
                 for (; seed != seeds.end() && seed->result == result; ++seed) sum.add(seed->number, T(1));
@@ -221,31 +222,7 @@ private:
                 while (seed != seeds.end() && seed->result == result) ++seed;
             }
             ++result;
-        };
-        // A statement that continues in the next block.
-        std::vector<T> some_partials;
-        std::vector<index> some_operands;
-        for (std::size_t b = 0; b < from_.block_count(); ++b) {
-            const index* const operands = from_[b].operands();
-            const T* const partials = from_[b].partials();
-            const std::size_t size = from_.entries(b);
-            std::size_t begin = 0;
-            for (std::size_t i = 0; i < size; ++i) {
-                if ((operands[i] & recording<T>::last_operand) == 0) continue;
-                if (some_operands.empty()) {
-                    end_statement(partials + begin, operands + begin, i + 1 - begin);
-                } else {
-                    some_partials.insert(some_partials.end(), partials + begin, partials + i + 1);
-                    some_operands.insert(some_operands.end(), operands + begin, operands + i + 1);
-                    end_statement(some_partials.data(), some_operands.data(), some_operands.size());
-                    some_partials.clear();
-                    some_operands.clear();
-                }
-                begin = i + 1;
-            }
-            some_partials.insert(some_partials.end(), partials + begin, partials + size);
-            some_operands.insert(some_operands.end(), operands + begin, operands + size);
-        }
+        });
         return sum_in_lanes<T, Lanes>::is_zero(zeros);
     }
     /// How many slots have results before all statements: the first ones.

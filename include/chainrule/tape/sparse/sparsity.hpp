@@ -7,6 +7,7 @@
 
 #include <chainrule/core/raise.hpp>
 #include <chainrule/core/zero_after_move.hpp>
+#include <chainrule/tape/recording/for_each_statement.hpp>
 #include <chainrule/tape/recording/tape.hpp>
 #include <chainrule/tape/sparse/shared_sets.hpp>
 
@@ -120,32 +121,6 @@ namespace sweeping {
 
 // In what follows, a Recording is that of a tape, or has as much of its interface as is used here.
 
-/// Calls statement(result, operands) for every statement, in the order of recording. Operands carry the mark of the
-/// last one; 0 is nobody.
-template <class Recording, class F>
-void for_each_statement(const Recording& from, F statement) {
-    constexpr index mark = Recording::last_operand;
-    index result = from.first_of_statements();
-    std::vector<index> across; // a statement that goes on in the next block
-    for (std::size_t b = 0; b < from.block_count(); ++b) {
-        const index* const operands = from[b].operands();
-        std::size_t first = 0;
-        for (std::size_t i = 0; i < from.entries(b); ++i) {
-            if ((operands[i] & mark) == 0) continue;
-            if (across.empty()) {
-                statement(result, std::span<const index>(operands + first, i + 1 - first));
-            } else {
-                across.insert(across.end(), operands + first, operands + i + 1);
-                statement(result, std::span<const index>(across));
-                across.clear();
-            }
-            ++result;
-            first = i + 1;
-        }
-        across.insert(across.end(), operands + first, operands + from.entries(b));
-    }
-}
-
 /// How many outputs are a result, and operands of results that an output depends on: 0 if no output depends on it.
 template <class Recording>
 [[nodiscard]] std::vector<index> uses(const Recording& from, std::span<const index> outputs) {
@@ -187,9 +162,11 @@ template <class Recording>
     }
     const std::size_t most = 16 * (from.operand_count() + inputs.size());
     const auto within_limits = [&] { return sets.steps() <= allowed && sets.size() <= most; };
-    sweeping::for_each_statement(from, [&](index result, std::span<const index> operands) {
-        if (left[result] == 0 || !within_limits()) return;
-        for (const index marked : operands) add(of[result], of[marked & ~mark]);
+    index result = from.first_of_statements();
+    sweeping::for_each_statement(from, [&](std::span<const index> operands, const auto*) {
+        const index at = result++;
+        if (left[at] == 0 || !within_limits()) return;
+        for (const index marked : operands) add(of[at], of[marked & ~mark]);
         for (const index marked : operands)
             if (const index operand = marked & ~mark; --left[operand] == 0) sets.release(std::exchange(of[operand], 0));
     });
@@ -212,16 +189,18 @@ void sets_of_bits(const Recording& from, std::span<const index> outputs, std::sp
     constexpr std::size_t words = bits_in_sweep / 64;
     using set = std::array<std::uint64_t, words>;
     std::vector<set> bits(std::size_t{from.next()} + 1);
+    const index first_of_statements = from.first_of_statements();
     std::vector<std::vector<int>> rows(outputs.size());
     for (std::size_t first = 0; first < inputs.size(); first += bits_in_sweep) {
         const std::size_t count = std::min(bits_in_sweep, inputs.size() - first);
         std::fill(bits.begin(), bits.end(), set{});
         for (std::size_t k = 0; k < count; ++k) bits[inputs[first + k]][k / 64] |= std::uint64_t{1} << k % 64;
-        sweeping::for_each_statement(from, [&](index result, std::span<const index> operands) {
+        index result = first_of_statements;
+        sweeping::for_each_statement(from, [&](std::span<const index> operands, const auto*) {
             set all = bits[result];
             for (const index marked : operands)
                 for (std::size_t w = 0; w < words; ++w) all[w] |= bits[marked & ~mark][w];
-            bits[result] = all;
+            bits[result++] = all;
         });
         for (std::size_t i = 0; i < outputs.size(); ++i)
             for (std::size_t w = 0; w < words; ++w)
