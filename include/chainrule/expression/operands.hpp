@@ -61,13 +61,28 @@ inline constexpr bool holds_actives<E, 3> =
 // operands of a call. Operations inherit it, since debug information lists it for each class that has it. (For a
 // constant that depends on the class, such as its size: clang would refuse at once.)
 
+// What stands for an operand in T{} and T(), where T was deduced from a formula: it would be a number that nobody gave.
+template <class A>
+constexpr A operand_of_nobody() {
+    constexpr bool is_number = sizeof(A) == 0;
+    static_assert(is_number, "T x{}: T is the type of a formula, such as that of a * b, and not of a number; state the "
+                             "type of the numbers in the call, as in f<active<double>>(a * b)");
+    __builtin_unreachable();
+}
+
+// The only stored operand of a node. It has a constructor, since T{2.0} would otherwise give its first number.
+#define CHAINRULE_ONE_OPERAND(CLASS, TYPE, NAME)                                                                       \
+    TYPE NAME = operand_of_nobody<TYPE>();                                                                             \
+    constexpr CLASS() = default;                                                                                       \
+    [[gnu::always_inline]] constexpr CLASS(const TYPE& given) : NAME(given) {}
+
 // The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
 // layout of empty members, in time proportional to the expression written out as a tree.
 template <class A, bool = (int{A::numbers} > 0)>
 struct first_operand {};
 template <class A>
 struct first_operand<A, true> {
-    A a;
+    CHAINRULE_ONE_OPERAND(first_operand, A, a)
     constexpr operator double() const { return refused_as_number<holds_actives<A>>(); }
 };
 
@@ -82,13 +97,14 @@ consteval bool is_copied_by_member() {
 }
 template <class A, class B, bool ByMember>
 struct two_operands {
-    A a;
-    B b;
+    A a = operand_of_nobody<A>();
+    B b = operand_of_nobody<B>();
 };
 template <class A, class B>
 struct two_operands<A, B, true> {
     A a;
     B b;
+    constexpr two_operands() : a(operand_of_nobody<A>()), b(operand_of_nobody<B>()) {}
     [[gnu::always_inline]] constexpr two_operands(const A& first, const B& second) : a(first), b(second) {}
     [[gnu::always_inline]] constexpr two_operands(const two_operands& other) : a(other.a), b(other.b) {}
 };
@@ -97,12 +113,12 @@ template <class A, class B, bool = (int{A::numbers} > 0), bool = (int{B::numbers
 struct operands {};
 template <class A, class B>
 struct operands<A, B, true, false> {
-    A a;
+    CHAINRULE_ONE_OPERAND(operands, A, a)
     constexpr operator double() const { return refused_as_number<holds_actives<A>>(); }
 };
 template <class A, class B>
 struct operands<A, B, false, true> {
-    B b;
+    CHAINRULE_ONE_OPERAND(operands, B, b)
     constexpr operator double() const { return refused_as_number<holds_actives<B>>(); }
 };
 template <class A, class B>
@@ -123,14 +139,16 @@ struct three_operands {};
             return refused_as_number<(holds_actives<A> || holds_actives<B> || holds_actives<C>)>();                    \
         }                                                                                                              \
     };
-CHAINRULE_OPERANDS(true, false, false, A a;)
-CHAINRULE_OPERANDS(false, true, false, B b;)
-CHAINRULE_OPERANDS(false, false, true, C c;)
-CHAINRULE_OPERANDS(true, true, false, A a; B b;)
-CHAINRULE_OPERANDS(true, false, true, A a; C c;)
-CHAINRULE_OPERANDS(false, true, true, B b; C c;)
-CHAINRULE_OPERANDS(true, true, true, A a; B b; C c;)
+CHAINRULE_OPERANDS(true, false, false, CHAINRULE_ONE_OPERAND(three_operands, A, a))
+CHAINRULE_OPERANDS(false, true, false, CHAINRULE_ONE_OPERAND(three_operands, B, b))
+CHAINRULE_OPERANDS(false, false, true, CHAINRULE_ONE_OPERAND(three_operands, C, c))
+CHAINRULE_OPERANDS(true, true, false, A a = operand_of_nobody<A>(); B b = operand_of_nobody<B>();)
+CHAINRULE_OPERANDS(true, false, true, A a = operand_of_nobody<A>(); C c = operand_of_nobody<C>();)
+CHAINRULE_OPERANDS(false, true, true, B b = operand_of_nobody<B>(); C c = operand_of_nobody<C>();)
+CHAINRULE_OPERANDS(true, true, true, A a = operand_of_nobody<A>(); B b = operand_of_nobody<B>();
+                   C c = operand_of_nobody<C>();)
 #undef CHAINRULE_OPERANDS
+#undef CHAINRULE_ONE_OPERAND
 
 // The base class of a node. Without numbers it is always the same. It is the result of a function that is never
 // defined, since debug information would write out the operands in the name of an alias.
