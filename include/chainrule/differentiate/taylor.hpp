@@ -2,7 +2,8 @@
 //
 // Taylor coefficients of every node, order by order, from those of its operands: the effort grows with the square of
 // the order, while that of repeated differentiation grows exponentially. Functions need no special rule: y' = sum of
-// partial derivative times operand' is an equation between series, and the partial derivatives are nodes.
+// partial derivative times operand' is an equation between series, and the partial derivatives are nodes. But those of
+// a negative power are ever more powers: it has the rule u v' = e v u'.
 #pragma once
 
 #include <chainrule/differentiate/partials.hpp>
@@ -40,7 +41,8 @@ private:
     list<contribution> made_; // partial derivatives, and by which operands:
     list<int> operands_;
     list<bool> depends_;
-    list<term> coefficients_; // by node and order
+    list<term> coefficients_; // by node and order, and behind those of the nodes by series and order
+    list<int> series_;        // by node: the first series of a quotient
 
     constexpr term& at(int id, int k) { return coefficients_.items[id * (order_ + 1) + k]; }
 
@@ -60,6 +62,46 @@ private:
                what == kind::negate || what == kind::sum;
     }
 
+    // Whether a node is pow(u, c) with a known negative c. (With a positive one not: the rule of powers divides by u,
+    // and the derivatives of u^2.5 are finite at 0.)
+    [[nodiscard]] constexpr bool is_negative_power(int id) const {
+        return graph_.is_call(id, functions::pow::position) &&
+               graph_.nodes.items[graph_.nodes.items[id].b].what == kind::constant &&
+               graph_.value(graph_.nodes.items[graph_.nodes.items[id].b].a).negative();
+    }
+    // Conditions and shares have no derivatives.
+    [[nodiscard]] constexpr bool is_guard(int id) const { return graph_.is_condition(id) || graph_.is_share(id); }
+    // Whether a node is a product with a negative power.
+    [[nodiscard]] constexpr bool is_quotient(int id) const {
+        const node& n = graph_.nodes.items[id];
+        if (n.what != kind::product) return false;
+        for (int i = 0; i < n.b; ++i)
+            if (graph_.pool.items[n.a + i].c < 0) return true;
+        return false;
+    }
+    // How many series a quotient has beside its own: its negative powers, and the products of the first factors.
+    [[nodiscard]] constexpr int series_of_quotient(int id) const {
+        const node& n = graph_.nodes.items[id];
+        int count = 0;
+        for (int i = 0; i < n.b; ++i) {
+            const int exponent = graph_.pool.items[n.a + i].c;
+            count += exponent < 0 ? 2 : exponent;
+        }
+        return count;
+    }
+    // They are behind those of the nodes. Returns how many there are.
+    constexpr int number_series() {
+        const int count = orders_.count;
+        int next = count;
+        series_ = list<int>(count, -1);
+        for (int id = 0; id < count; ++id) {
+            if (orders_.items[id] < 1 || !is_quotient(id)) continue;
+            series_.items[id] = next;
+            next += series_of_quotient(id);
+        }
+        return next;
+    }
+
     constexpr void exchange(paused_sweep& state) {
         orders_.swap(state.heads);
         waiting_.swap(state.waiting);
@@ -74,9 +116,11 @@ private:
                                       int effort, paused_sweep& state) {
         int left = effort + graph_.effort();
         if (place == 0 && find_partials(left)) {
-            coefficients_ = list<term>(orders_.count * (order_ + 1), graph::zero_term);
+            coefficients_ = list<term>(number_series() * (order_ + 1), graph::zero_term);
             start_from(direction);
             place = orders_.count;
+        } else if (place != 0) {
+            number_series();
         }
         const int count = orders_.count, end = count * (order_ + 1);
         for (; place != 0 && place < end && graph_.effort() < left; ++place) {
@@ -99,7 +143,9 @@ private:
             const int order = orders_.items[id], operands = graph_.operand_count(id);
             if (graph_.is_condition(id)) continue;
             for (int k = 0; k < operands; ++k) need(graph_.operand_of(id, k), order);
-            if (operands == 0 || order < 1 || is_arithmetic(graph_[id].what)) continue;
+            if (operands == 0 || order < 1 || is_arithmetic(graph_[id].what) || is_negative_power(id) ||
+                is_quotient(id))
+                continue;
             if (partials_.items[id] == -2) {
                 int first = -1;
                 for (int k = operands - 1; k >= 0; --k) {
@@ -158,7 +204,57 @@ private:
         return {t.c, id};
     }
 
+    // The coefficient of t^k of v = u^e from those of u and the earlier ones of v, a node or a series: u v' = e v u'.
+    constexpr term power(int u, const coefficient& e, int v, int k) {
+        canonical_graph& g = graph_;
+        const int bottom = g.mark();
+        for (int j = 1; j <= k; ++j) {
+            const coefficient share = e * coefficient::fraction(j, k) + coefficient::fraction(j - k, k);
+            g.push_term(g.multiply(g.number(share), product(coefficient_of(u, j), number_of(v, k - j))));
+        }
+        return g.multiply(g.sum_since(bottom), g.power(coefficient_of(u, 0), -1));
+    }
+    // The coefficient of a node or a series.
+    constexpr term number_of(int node_or_series, int k) {
+        return node_or_series < orders_.count ? coefficient_of(node_or_series, k) : at(node_or_series, k);
+    }
+    // A product of series as a further series.
+    constexpr int multiplied(int s, int t, int to, int k) {
+        canonical_graph& g = graph_;
+        if (k == 1) at(to, 0) = g.multiply(number_of(s, 0), number_of(t, 0));
+        const int bottom = g.mark();
+        for (int j = 0; j <= k; ++j) g.push_term(product(number_of(s, k - j), number_of(t, j)));
+        at(to, k) = whole(g.sum_since(bottom));
+        return to;
+    }
+    constexpr term quotient(int id, int k) {
+        const node n = graph_[id];
+        int next = series_.items[id], all = -1;
+        for (int i = 0; i < n.b; ++i) {
+            const term factor = graph_.pool.items[n.a + i];
+            if (is_guard(factor.id)) continue;
+            int series = factor.id;
+            if (factor.c < 0) {
+                series = next++;
+                if (k == 1) at(series, 0) = graph_.power({0, factor.id}, factor.c);
+                at(series, k) = whole(power(factor.id, coefficient(factor.c), series, k));
+            }
+            for (int times = factor.c < 0 ? 1 : factor.c; times > 0; --times)
+                all = all < 0 ? series : multiplied(all, series, next++, k);
+        }
+        term result = number_of(all, k);
+        for (int i = 0; i < n.b; ++i)
+            if (const int guard = graph_.pool.items[n.a + i].id; is_guard(guard))
+                result = graph_.guarded(result, guard);
+        return result;
+    }
+
     constexpr term next_coefficient(int id, int k) {
+        if (is_negative_power(id)) {
+            const node n = graph_[id];
+            return power(n.a, graph_.value(graph_[n.b].a), id, k);
+        }
+        if (is_quotient(id)) return quotient(id, k);
         canonical_graph& g = graph_;
         const node n = g[id];
         const int bottom = g.mark();
