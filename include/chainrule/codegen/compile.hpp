@@ -48,7 +48,7 @@ inline constexpr int visits_in_one_evaluation = 30000;
                                                                                 int columns) {
     int sweeps = 1;
     if ((request & ~(values | jacobians)) != 0)
-        sweeps = columns + 2;
+        sweeps = columns + 2 + ((request & thirds) != 0 ? columns * (columns + 1) : 0);
     else if (request != values)
         sweeps = columns < 0 || rows < columns ? rows : columns;
     const int most = 170 / (sweeps > 1 ? sweeps : 1);
