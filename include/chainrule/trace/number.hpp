@@ -86,8 +86,7 @@ public:
     }
     template <number_or_enumerator N>
     constexpr number(N value) : node_(0), high_(static_cast<double>(value)) {
-        if constexpr (std::is_floating_point_v<N> && std::numeric_limits<N>::digits > 53)
-            low_ = core::double_word::nearest(value).lo;
+        if constexpr (std::numeric_limits<N>::digits > 53) low_ = core::double_word::nearest(value).lo;
     }
     constexpr number(irrational value) : node_(0), high_(value.high), low_(value.low) {}
     /// An integral constant such as boost::hana::int_c<2>.

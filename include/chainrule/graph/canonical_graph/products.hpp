@@ -88,9 +88,9 @@ constexpr term canonical_graph::number(const coefficient& c) {
 
 constexpr term canonical_graph::multiply(term s, term t) {
     if (s.id < 0 || t.id < 0) return zero_term;
+    if (s.id == one) return with_coefficient(s.c, t);
+    if (t.id == one) return with_coefficient(t.c, s);
     const int c = times(s.c, t.c);
-    if (s.id == one) return with_bounded_coefficient({c, t.id});
-    if (t.id == one) return with_bounded_coefficient({c, s.id});
     const int bottom = scratch_.count;
     push_factors(s.id);
     const int middle = scratch_.count;
@@ -158,7 +158,16 @@ constexpr term canonical_graph::pooled_product(int bottom) {
 }
 
 constexpr term canonical_graph::with_coefficient(int c, term t) {
-    return with_bounded_coefficient({times(c, t.c), t.id});
+    const int product = times(c, t.c);
+    // A product beyond the range of double stays one of two numbers: numbers of a wider range hold it.
+    if (c > 1 && t.c > 1 && t.id >= 0 && leaves_range(c, t.c, product))
+        return with_bounded_coefficient({c, sum_of_one(t)});
+    return with_bounded_coefficient({product, t.id});
+}
+constexpr bool canonical_graph::leaves_range(int c, int d, int product) const {
+    const coefficient found = value(product);
+    if (!found.is_zero() && found.finite()) return false;
+    return !value(c).is_zero() && !value(d).is_zero() && value(c).finite() && value(d).finite();
 }
 
 // An extreme coefficient becomes part of the node: in a long chain of factors it would overflow or underflow.
