@@ -5,6 +5,10 @@
 // function at run time.
 #include <chainrule/chainrule.hpp>
 
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
 namespace {
 
 namespace cr = chainrule;
@@ -65,5 +69,35 @@ static_assert(operations < 32, values | jacobians > (length) <= 5 * operations<3
 static_assert(operations<16, values>(log_of_sum) == 64);
 static_assert(operations < 16, values | jacobians > (log_of_sum) == 81);
 static_assert(operations<16, jacobians>(log_of_sum) == 79);
+
+// Mixtures, which docs/derivatives.md names: conditions of products, and sums of products that overlap.
+template <std::size_t Size>
+constexpr auto layers = cr::function<Size>([](const auto& q) {
+    auto s = q[0] * 1.0;
+    for (std::size_t i = 1; i < Size; ++i) s = relu(s * q[i] + q[i - 1]);
+    return s;
+});
+template <std::size_t Size>
+constexpr auto extremes = cr::function<Size>([](const auto& q) {
+    auto s = q[0] * 1.0;
+    for (std::size_t i = 1; i < Size; ++i) s = max(s, q[i]) * min(s, q[i]);
+    return s;
+});
+constexpr auto symmetric = cr::function<10>([](const auto& q) {
+    std::array<std::remove_cvref_t<decltype(q[0])>, 11> e{};
+    e[0] = 1.0;
+    for (std::size_t i = 0; i < 10; ++i)
+        for (std::size_t k = i + 1; k > 0; --k) e[k] = e[k] + e[k - 1] * q[i];
+    auto s = e[1] * 1.0;
+    for (std::size_t k = 2; k <= 10; ++k) s = s * e[k];
+    return s;
+});
+template <class F>
+constexpr bool costs(const F& f, int multiple, int variables) {
+    return cr::operation_count(f).total <= multiple * cr::operation_count<values>(f).total + variables;
+}
+static_assert(costs(layers<20>, 8, 20) && costs(layers<40>, 8, 40));
+static_assert(costs(extremes<20>, 8, 20) && costs(extremes<40>, 8, 40));
+static_assert(costs(symmetric, 5, 10));
 
 } // namespace
