@@ -7,6 +7,7 @@
 #include <chainrule/batch/data/results.hpp>
 #include <chainrule/batch/execution/batch_run.hpp>
 #include <chainrule/batch/roots/roots.hpp>
+#include <chainrule/batch/rows/refused.hpp>
 #include <chainrule/entry/function.hpp>
 
 namespace chainrule {
@@ -392,6 +393,11 @@ template <class Expressions, class Variables, class Bindings, bool Scalar, class
         return batch(f); // adds no errors
     }
 }
+// Of what function() refused.
+template <class... Threads>
+[[nodiscard]] constexpr batches::refused_batch batch(const tracing::untraced&, const Threads&...) {
+    return {};
+}
 /// The same of an expression, a vector of expressions or code: of function(f).
 template <class F, class... Threads>
 requires(!decltype(batches::positional(std::declval<const F*>()))::value)
@@ -401,9 +407,10 @@ requires(!decltype(batches::positional(std::declval<const F*>()))::value)
     static_assert(alone, "batch: an expression or code is followed by something other than threads(n); write "
                          "batch(function(f, wrt(x, y)), threads(4))");
     using made = decltype(function(f));
-    // (Of code that function() refuses nothing, which adds no errors.)
     if constexpr (alone && decltype(batches::positional(static_cast<const made*>(nullptr)))::value)
         return batch(function(f), threads...);
+    else
+        return batches::refused_batch{};
 }
 
 } // namespace chainrule

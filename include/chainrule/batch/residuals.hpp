@@ -198,7 +198,7 @@ template <class R, class Data, class... Arguments>
     constexpr bool of_data = batches::is_data<Data>;
     static_assert(of_data,
                   "residuals: the second argument is not over(...); write residuals(r, over(t = times), wrt(a))");
-    if constexpr (of_data && batches::are_known(core::type_list<Arguments...>{})) {
+    if constexpr (of_data && !batches::is_refused<R> && batches::are_known(core::type_list<Arguments...>{})) {
         using columns = typename Data::variables;
         const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
                                                     detail::parameters_among(arguments...));

@@ -17,7 +17,7 @@ template <kind Kind, class F, class Data, class... Arguments>
 [[nodiscard]] auto reduction(const F& f, const Data& data, const Arguments&... arguments) {
     constexpr bool of_data = is_data<Data>;
     static_assert(of_data, "sum: the second argument is not over(...); write sum(f, over(t = times), wrt(a))");
-    if constexpr (!of_data || std::is_same_v<F, refused_reduction>) {
+    if constexpr (!of_data || is_refused<F>) {
         return refused_reduction{};
     } else if constexpr (is_reduction<F>) {
         constexpr bool included = requires { over_components<F>::is_defined; };

@@ -188,7 +188,9 @@ template <class F, class... Arguments>
 [[nodiscard]] constexpr auto repeat(const F& step, const Arguments&... arguments) {
     using namespace stepping;
     using namespace expressions;
-    if constexpr (are_known<Arguments...>()) {
+    if constexpr (std::is_same_v<F, tracing::untraced>) {
+        return step; // of a function that was refused
+    } else if constexpr (are_known<Arguments...>()) {
         using named = decltype(among<a_state>(nothing{}, arguments...));
         using own = own_inputs<F>;
         constexpr bool has_state = count_of<a_state, Arguments...> > 0 || int{own::states::size} > 0;

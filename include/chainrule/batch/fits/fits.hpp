@@ -142,7 +142,7 @@ template <class R, class Data, class... Arguments>
     constexpr bool of_data = batches::is_fit_data<Data>;
     static_assert(of_data, "fits: the second argument is not over_fits(...); write fits(r, over_fits(t = times, "
                            "y = rows(counts, 14)), wrt(a, b))");
-    if constexpr (of_data && batches::are_known(core::type_list<Arguments...>{})) {
+    if constexpr (of_data && !batches::is_refused<R> && batches::are_known(core::type_list<Arguments...>{})) {
         using columns = typename Data::variables;
         const auto row = batches::make_row_function(r, batches::shared_variables<Arguments...>{}, columns{},
                                                     detail::parameters_among(arguments...));
