@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect: function: the traced code is not a constant expression; make each function that it calls constexpr (g++: -fimplicit-constexpr) and read only constant memory, or use tape mode; if the compiler names a limit, raise it: -fconstexpr-ops-limit=, -fconstexpr-loop-limit= (g++), -fconstexpr-steps= (clang)
-#include <chainrule/batch.hpp>
 #include <chainrule/chainrule.hpp>
+
+#include <chainrule/batch.hpp>
 #include <chainrule/steps.hpp>
 
 #include <vector>
