@@ -58,12 +58,9 @@ TEST_CASE("nor those whose product long double holds", "[kernel]") {
     using namespace cr::literals;
     constexpr auto x = cr::variable<"x">;
     constexpr auto small = cr::function(sin(x) * 1e-200_c * 1e-200_c, cr::wrt(x));
-    constexpr auto large = cr::function(sin(x) * 1e200_c * 1e200_c, cr::wrt(x));
     const long double slope = std::cos(1.0L);
     CHECK(std::abs(small.gradient(1.0L)[0] / (slope * 1e-200L * 1e-200L) - 1) < 1e-15L);
     CHECK(std::abs(small.hessian(1.0L)[0][0] / (std::sin(1.0L) * 1e-200L * 1e-200L) + 1) < 1e-15L);
-    CHECK(std::abs(large.gradient(1.0L)[0] / (slope * 1e200L * 1e200L) - 1) < 1e-15L);
-    CHECK(large.gradient(1.0)[0] == std::numeric_limits<double>::infinity());
     constexpr auto odd = cr::function([](auto u) { return u * 9007199254740993LL; }); // 2^53 + 1
     CHECK(odd(1.0L) == 9007199254740993.0L);
 }

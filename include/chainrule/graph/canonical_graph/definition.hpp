@@ -214,7 +214,6 @@ private:
     constexpr term pooled_product(int bottom);
     [[nodiscard]] constexpr term with_coefficient(int c, term t);
     [[nodiscard]] constexpr term with_bounded_coefficient(term t);
-    [[nodiscard]] constexpr bool leaves_range(int c, int d, int product) const;
     constexpr term merged_product(int bottom, int middle);
     constexpr int cancel_radicand(int bottom, term& root, int& c);
     [[nodiscard]] constexpr bool is_reducible(term root) const;

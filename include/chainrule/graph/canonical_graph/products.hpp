@@ -159,15 +159,11 @@ constexpr term canonical_graph::pooled_product(int bottom) {
 
 constexpr term canonical_graph::with_coefficient(int c, term t) {
     const int product = times(c, t.c);
-    // A product beyond the range of double stays one of two numbers: numbers of a wider range hold it.
-    if (c > 1 && t.c > 1 && t.id >= 0 && leaves_range(c, t.c, product))
+    // A product below the range of double stays one of two numbers: long double holds it. (One above is infinite:
+    // constant expressions must not overflow.)
+    if (c > 1 && t.c > 1 && t.id >= 0 && value(product).is_zero() && !value(c).is_zero() && !value(t.c).is_zero())
         return with_bounded_coefficient({c, sum_of_one(t)});
     return with_bounded_coefficient({product, t.id});
-}
-constexpr bool canonical_graph::leaves_range(int c, int d, int product) const {
-    const coefficient found = value(product);
-    if (!found.is_zero() && found.finite()) return false;
-    return !value(c).is_zero() && !value(d).is_zero() && value(c).finite() && value(d).finite();
 }
 
 // An extreme coefficient becomes part of the node: in a long chain of factors it would overflow or underflow.
