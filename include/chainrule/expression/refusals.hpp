@@ -49,9 +49,13 @@ constexpr double constant_refused_as_number() {
 template <class... Point>
 constexpr double refused_as_function() {
     constexpr bool there = sizeof...(Point) > 1000;
-    static_assert(there,
-                  "f.gradient(...): an expression has no order of variables; write gradient(f)(x = 2.0, y = 5.0), or "
-                  "function(f, wrt(x, y)).gradient(2.0, 5.0)");
+    if constexpr (sizeof...(Point) == 0)
+        static_assert(there, "s.gradient(): s is a formula and has no place on a tape; declare it as a number, as in "
+                             "active<double> s = a * b; of an expression f, write gradient(f)(x = 2.0, y = 5.0)");
+    else
+        static_assert(there,
+                      "f.gradient(...): an expression has no order of variables; write gradient(f)(x = 2.0, y = 5.0), "
+                      "or function(f, wrt(x, y)).gradient(2.0, 5.0)");
     return 0;
 }
 template <class From, class To>
@@ -86,16 +90,40 @@ CHAINRULE_REFUSED(+=, symbolic, "f += g: f + g does not have the type of f; writ
 CHAINRULE_REFUSED(-=, symbolic, "f -= g: f - g does not have the type of f; write auto h = f - g")
 CHAINRULE_REFUSED(*=, symbolic, "f *= g: f * g does not have the type of f; write auto h = f * g")
 CHAINRULE_REFUSED(/=, symbolic, "f /= g: f / g does not have the type of f; write auto h = f / g")
-#define CHAINRULE_REFUSED_CHANGE(SYMBOL)                                                                               \
-    CHAINRULE_REFUSED(SYMBOL, formula_of_actives,                                                                      \
-                      "s " #SYMBOL " x: s is a formula of active numbers; declare it as a number, as in "              \
-                      "active<double> s = a * b")
-CHAINRULE_REFUSED_CHANGE(+=)
-CHAINRULE_REFUSED_CHANGE(-=)
-CHAINRULE_REFUSED_CHANGE(*=)
-CHAINRULE_REFUSED_CHANGE(/=)
-#undef CHAINRULE_REFUSED_CHANGE
 #undef CHAINRULE_REFUSED
+// (Written out: clang would add a line for each macro on the way.)
+template <class L, class R>
+requires expressions::formula_of_actives<L>
+constexpr L operator+=(const L& l, const R&) {
+    constexpr bool is_number = sizeof(R) == 0;
+    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
+                             "active<double> s = a * b");
+    return l;
+}
+template <class L, class R>
+requires expressions::formula_of_actives<L>
+constexpr L operator-=(const L& l, const R&) {
+    constexpr bool is_number = sizeof(R) == 0;
+    static_assert(is_number, "s -= x: s is a formula of active numbers; declare it as a number, as in "
+                             "active<double> s = a * b");
+    return l;
+}
+template <class L, class R>
+requires expressions::formula_of_actives<L>
+constexpr L operator*=(const L& l, const R&) {
+    constexpr bool is_number = sizeof(R) == 0;
+    static_assert(is_number, "s *= x: s is a formula of active numbers; declare it as a number, as in "
+                             "active<double> s = a * b");
+    return l;
+}
+template <class L, class R>
+requires expressions::formula_of_actives<L>
+constexpr L operator/=(const L& l, const R&) {
+    constexpr bool is_number = sizeof(R) == 0;
+    static_assert(is_number, "s /= x: s is a formula of active numbers; declare it as a number, as in "
+                             "active<double> s = a * b");
+    return l;
+}
 
 // (Not a concept: one that failed for a predicate would make clang write out its type.)
 template <class E, class = typename E::chainrule_expression>
