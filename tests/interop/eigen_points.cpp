@@ -8,6 +8,8 @@
 #include <chainrule/chainrule.hpp>
 #include <chainrule/interop/eigen.hpp>
 #include <chainrule/tape.hpp>
+#include <chainrule/tape/eager.hpp>
+#include <chainrule/tape/replay.hpp>
 #include <chainrule/tape/replay.hpp>
 
 #include <Eigen/Core>
@@ -255,4 +257,27 @@ TEST_CASE("derivatives on a tape are written into vectors and matrices of Eigen"
     CHECK(r.hessian(at, to.head<3>(), hessian) == 11.0);
     CHECK((hessian(0, 1) == 1.0 && hessian(2, 2) == 2.0 && hessian.sum() == 4.0));
     CHECK_THROWS_AS(r.gradient(at, part), std::invalid_argument);
+}
+
+TEST_CASE("a product that is one number is added to numbers with derivatives", "[eigen]") {
+    namespace tape = cr::tape;
+    const Eigen::Matrix2d a{{2.0, 0.5}, {0.25, 1.0}};
+    const Eigen::Vector2d at(1.0, -2.0);
+    const auto sum = [&](const auto& v) {
+        return (v.squaredNorm() + v.transpose() * a * v) - (v.transpose() * v - v[0] * v[1]);
+    };
+    const Eigen::Vector2d slopes = (a + a.transpose()) * at + Eigen::Vector2d(at[1], at[0]);
+    const auto found = tape::value_and_gradient(sum, at);
+    CHECK(found.value == sum(at));
+    const auto second = tape::hessian(sum, at);
+    const auto eagerly = tape::gradient(tape::eagerly(sum), at);
+    auto r = tape::record(sum, at);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(found.gradient[i] == Approx(slopes[i]));
+        CHECK(eagerly[i] == Approx(slopes[i]));
+        CHECK(r.gradient(at)[i] == Approx(slopes[i]));
+        for (int k = 0; k < 2; ++k)
+            CHECK(second.hessian(static_cast<std::size_t>(i), static_cast<std::size_t>(k)) ==
+                  Approx(a(i, k) + a(k, i) + (i == k ? 0.0 : 1.0)));
+    }
 }

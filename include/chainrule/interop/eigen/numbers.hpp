@@ -113,4 +113,32 @@ template <class Matrix>
 requires requires(const Matrix& m) { []<class Derived>(const Eigen::EigenBase<Derived>&) {}(m); }
 inline constexpr bool chainrule::expressions::has_own_operators<Matrix> = true;
 
+namespace chainrule {
+
+namespace interop {
+
+template <class Matrix>
+concept one_number = int{Matrix::RowsAtCompileTime} == 1 && int{Matrix::ColsAtCompileTime} == 1;
+
+} // namespace interop
+
+/// A number on a tape beside a matrix of one number, such as v.transpose() * A * v. (Of other classes of numbers
+/// Eigen's conversion does, and times a number it is a matrix.)
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    template <class N, interop::one_number Matrix>                                                                     \
+    requires tape::holds_actives<N>                                                                                    \
+    [[nodiscard]] auto operator SYMBOL(const N& x, const Eigen::MatrixBase<Matrix>& m) {                               \
+        return x SYMBOL typename Matrix::Scalar(m.value());                                                            \
+    }                                                                                                                  \
+    template <class N, interop::one_number Matrix>                                                                     \
+    requires tape::holds_actives<N>                                                                                    \
+    [[nodiscard]] auto operator SYMBOL(const Eigen::MatrixBase<Matrix>& m, const N& x) {                               \
+        return typename Matrix::Scalar(m.value()) SYMBOL x;                                                            \
+    }
+CHAINRULE_OPERATOR(+)
+CHAINRULE_OPERATOR(-)
+#undef CHAINRULE_OPERATOR
+
+} // namespace chainrule
+
 #include <chainrule/core/names_end.inc>

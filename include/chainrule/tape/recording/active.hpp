@@ -145,15 +145,18 @@ struct refused_number {
 };
 template <class Object>
 consteval bool report_operand() {
-    constexpr bool complex = requires(const Object& z) {
+    constexpr bool matrix = requires { Object::RowsAtCompileTime; };
+    constexpr bool complex = !matrix && requires(const Object& z) {
         typename Object::value_type;
         z.real();
         z.imag();
     };
+    static_assert(!matrix, "operator: a number on a tape is combined with a matrix of Eigen; include "
+                           "chainrule/interop/eigen.hpp for products, and add numbers to m.array()");
     static_assert(!complex, "operator: a std::complex of numbers on a tape takes no plain number; include "
                             "chainrule/interop/complex.hpp, which has operators for both");
-    static_assert(complex, "operator: an operand is an object whose operators take numbers of one type; "
-                           "convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v");
+    static_assert(complex || matrix, "operator: an operand is an object whose operators take numbers of one type; "
+                                     "convert the other operand to it, as in T(1.0 / r) * v or T(2.0) * v");
     return true;
 }
 // g++ looks at exceptions, and so prints the sentence, before it compiles what the program does with the result.
