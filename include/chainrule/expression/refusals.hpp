@@ -104,7 +104,7 @@ template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator-=(const L& l, const R&) {
     constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s -= x: s is a formula of active numbers; declare it as a number, as in "
+    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
                              "active<double> s = a * b");
     return l;
 }
@@ -112,7 +112,7 @@ template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator*=(const L& l, const R&) {
     constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s *= x: s is a formula of active numbers; declare it as a number, as in "
+    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
                              "active<double> s = a * b");
     return l;
 }
@@ -120,7 +120,7 @@ template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator/=(const L& l, const R&) {
     constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s /= x: s is a formula of active numbers; declare it as a number, as in "
+    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
                              "active<double> s = a * b");
     return l;
 }
