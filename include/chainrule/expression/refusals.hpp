@@ -67,6 +67,12 @@ constexpr void refused_assignment(const To&) {
     else
         static_assert(there, "f = g: g does not have the type of f; write auto h = g");
 }
+template <class Operand>
+constexpr void refused_change_of_formula() {
+    constexpr bool is_number = sizeof(Operand) == 0;
+    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
+                             "active<double> s = a * b");
+}
 template <class Relation, class T>
 constexpr T refused_as_truth() {
     constexpr bool there = sizeof(Relation) == 0;
@@ -91,37 +97,29 @@ CHAINRULE_REFUSED(-=, symbolic, "f -= g: f - g does not have the type of f; writ
 CHAINRULE_REFUSED(*=, symbolic, "f *= g: f * g does not have the type of f; write auto h = f * g")
 CHAINRULE_REFUSED(/=, symbolic, "f /= g: f / g does not have the type of f; write auto h = f / g")
 #undef CHAINRULE_REFUSED
-// (Written out: clang would add a line for each macro on the way.)
+// (Written out: clang would add lines for a macro on the way.)
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator+=(const L& l, const R&) {
-    constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
-                             "active<double> s = a * b");
+    expressions::refused_change_of_formula<R>();
     return l;
 }
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator-=(const L& l, const R&) {
-    constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
-                             "active<double> s = a * b");
+    expressions::refused_change_of_formula<R>();
     return l;
 }
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator*=(const L& l, const R&) {
-    constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
-                             "active<double> s = a * b");
+    expressions::refused_change_of_formula<R>();
     return l;
 }
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator/=(const L& l, const R&) {
-    constexpr bool is_number = sizeof(R) == 0;
-    static_assert(is_number, "s += x: s is a formula of active numbers; declare it as a number, as in "
-                             "active<double> s = a * b");
+    expressions::refused_change_of_formula<R>();
     return l;
 }
 
