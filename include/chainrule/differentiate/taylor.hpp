@@ -69,8 +69,10 @@ private:
                graph_.nodes.items[graph_.nodes.items[id].b].what == kind::constant &&
                graph_.value(graph_.nodes.items[graph_.nodes.items[id].b].a).negative();
     }
-    // Conditions and shares have no derivatives.
-    [[nodiscard]] constexpr bool is_guard(int id) const { return graph_.is_condition(id) || graph_.is_share(id); }
+    // Whether a factor is a condition or a share, which have no derivatives.
+    [[nodiscard]] constexpr bool is_guard(term factor) const {
+        return factor.c > 0 && (graph_.is_condition(factor.id) || graph_.is_share(factor.id));
+    }
     // Whether a node is a product with a negative power.
     [[nodiscard]] constexpr bool is_quotient(int id) const {
         const node& n = graph_.nodes.items[id];
@@ -232,7 +234,7 @@ private:
         int next = series_.items[id], all = -1;
         for (int i = 0; i < n.b; ++i) {
             const term factor = graph_.pool.items[n.a + i];
-            if (is_guard(factor.id)) continue;
+            if (is_guard(factor)) continue;
             int series = factor.id;
             if (factor.c < 0) {
                 series = next++;
@@ -243,9 +245,11 @@ private:
                 all = all < 0 ? series : multiplied(all, series, next++, k);
         }
         term result = number_of(all, k);
-        for (int i = 0; i < n.b; ++i)
-            if (const int guard = graph_.pool.items[n.a + i].id; is_guard(guard))
-                result = graph_.guarded(result, guard);
+        for (int i = 0; i < n.b; ++i) {
+            const term factor = graph_.pool.items[n.a + i];
+            for (int times = is_guard(factor) ? factor.c : 0; times > 0; --times)
+                result = graph_.guarded(result, factor.id);
+        }
         return result;
     }
 
