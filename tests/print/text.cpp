@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace cr = chainrule;
@@ -154,9 +155,9 @@ double unknown(double number) {
 // to compile.
 template <class E>
 double at_the_point(const E& f) {
-    if constexpr (cr::same(E{}, x)) {
+    if constexpr (std::is_same_v<E, std::remove_const_t<decltype(x)>>) {
         return unknown(x_value);
-    } else if constexpr (cr::same(E{}, y)) {
+    } else if constexpr (std::is_same_v<E, std::remove_const_t<decltype(y)>>) {
         return unknown(y_value);
     } else if constexpr (E::arity == 0) {
         if constexpr (E::numbers > 0)
