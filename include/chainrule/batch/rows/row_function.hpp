@@ -97,7 +97,7 @@ consteval bool bound_once(core::type_list<V...>) {
     return repeated < 0;
 }
 
-/// Checks that every variable of expressions is bound. (Of what was refused, no message follows.)
+/// Checks that every variable of expressions is bound.
 template <class Inputs, class... E>
 consteval bool all_bound(std::type_identity<expression_vector<E...>>) {
     using variables = typename graph::variables_of<E...>::type;

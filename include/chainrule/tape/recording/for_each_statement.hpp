@@ -12,7 +12,7 @@
 
 namespace chainrule::tape::sweeping {
 
-// The partial derivatives of a block; in a list of statements without numbers, in their place something of that size.
+// The partial derivatives of a block. A list of statements without numbers has its operands in their place.
 template <class Block>
 [[nodiscard]] const auto* partials_of(const Block& block) {
     if constexpr (requires { block.partials(); })
