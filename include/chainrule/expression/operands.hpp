@@ -57,24 +57,40 @@ template <class E>
 inline constexpr bool holds_actives<E, 3> =
     holds_actives<typename E::first> || holds_actives<typename E::second> || holds_actives<typename E::third>;
 
+template <class Nobody>
+void refused_without_operands() {
+    constexpr bool is_number = sizeof(std::type_identity<Nobody>) == 0;
+    static_assert(is_number, "T x{}: T is the type of a formula, such as that of a * b, and not of a number; state the "
+                             "type of the numbers in the call, as in f<active<double>>(a * b)");
+}
+// Stored operands have constructors: in a template whose T was deduced from a formula, T{} and T{2.0} would otherwise
+// be the formula of numbers that nobody gave. (That without operands is a template, and not constexpr: traits ask for
+// it.)
+#define CHAINRULE_NOT_WITHOUT_OPERANDS(CLASS)                                                                          \
+    template <class Nobody = void>                                                                                     \
+    CLASS() {                                                                                                          \
+        refused_without_operands<Nobody>();                                                                            \
+    }
+#define CHAINRULE_ONE_OPERAND(CLASS, A, a)                                                                             \
+    A a;                                                                                                               \
+    CHAINRULE_NOT_WITHOUT_OPERANDS(CLASS)                                                                              \
+    [[gnu::always_inline]] constexpr CLASS(const A& first) : a(first) {}
+#define CHAINRULE_TWO_OPERANDS(CLASS, A, a, B, b)                                                                      \
+    A a;                                                                                                               \
+    B b;                                                                                                               \
+    CHAINRULE_NOT_WITHOUT_OPERANDS(CLASS)                                                                              \
+    [[gnu::always_inline]] constexpr CLASS(const A& first, const B& second) : a(first), b(second) {}
+#define CHAINRULE_THREE_OPERANDS(CLASS)                                                                                \
+    A a;                                                                                                               \
+    B b;                                                                                                               \
+    C c;                                                                                                               \
+    CHAINRULE_NOT_WITHOUT_OPERANDS(CLASS)                                                                              \
+    [[gnu::always_inline]] constexpr CLASS(const A& first, const B& second, const C& third)                            \
+        : a(first), b(second), c(third) {}
+
 // An expression is not a number: each has a conversion to double, which is refused with a sentence, once for all
 // operands of a call. Operations inherit it, since debug information lists it for each class that has it. (For a
 // constant that depends on the class, such as its size: clang would refuse at once.)
-
-// What stands for an operand in T{} and T(), where T was deduced from a formula: it would be a number that nobody gave.
-template <class A>
-constexpr A operand_of_nobody() {
-    constexpr bool is_number = sizeof(A) == 0;
-    static_assert(is_number, "T x{}: T is the type of a formula, such as that of a * b, and not of a number; state the "
-                             "type of the numbers in the call, as in f<active<double>>(a * b)");
-    __builtin_unreachable();
-}
-
-// The only stored operand of a node. It has a constructor, since T{2.0} would otherwise give its first number.
-#define CHAINRULE_ONE_OPERAND(CLASS, TYPE, NAME)                                                                       \
-    TYPE NAME = operand_of_nobody<TYPE>();                                                                             \
-    constexpr CLASS() = default;                                                                                       \
-    [[gnu::always_inline]] constexpr CLASS(const TYPE& given) : NAME(given) {}
 
 // The operands of a node, stored only if they hold numbers. A node without numbers has no members: g++ compares the
 // layout of empty members, in time proportional to the expression written out as a tree.
@@ -97,15 +113,11 @@ consteval bool is_copied_by_member() {
 }
 template <class A, class B, bool ByMember>
 struct two_operands {
-    A a = operand_of_nobody<A>();
-    B b = operand_of_nobody<B>();
+    CHAINRULE_TWO_OPERANDS(two_operands, A, a, B, b)
 };
 template <class A, class B>
 struct two_operands<A, B, true> {
-    A a;
-    B b;
-    constexpr two_operands() : a(operand_of_nobody<A>()), b(operand_of_nobody<B>()) {}
-    [[gnu::always_inline]] constexpr two_operands(const A& first, const B& second) : a(first), b(second) {}
+    CHAINRULE_TWO_OPERANDS(two_operands, A, a, B, b)
     [[gnu::always_inline]] constexpr two_operands(const two_operands& other) : a(other.a), b(other.b) {}
 };
 
@@ -142,13 +154,15 @@ struct three_operands {};
 CHAINRULE_OPERANDS(true, false, false, CHAINRULE_ONE_OPERAND(three_operands, A, a))
 CHAINRULE_OPERANDS(false, true, false, CHAINRULE_ONE_OPERAND(three_operands, B, b))
 CHAINRULE_OPERANDS(false, false, true, CHAINRULE_ONE_OPERAND(three_operands, C, c))
-CHAINRULE_OPERANDS(true, true, false, A a = operand_of_nobody<A>(); B b = operand_of_nobody<B>();)
-CHAINRULE_OPERANDS(true, false, true, A a = operand_of_nobody<A>(); C c = operand_of_nobody<C>();)
-CHAINRULE_OPERANDS(false, true, true, B b = operand_of_nobody<B>(); C c = operand_of_nobody<C>();)
-CHAINRULE_OPERANDS(true, true, true, A a = operand_of_nobody<A>(); B b = operand_of_nobody<B>();
-                   C c = operand_of_nobody<C>();)
+CHAINRULE_OPERANDS(true, true, false, CHAINRULE_TWO_OPERANDS(three_operands, A, a, B, b))
+CHAINRULE_OPERANDS(true, false, true, CHAINRULE_TWO_OPERANDS(three_operands, A, a, C, c))
+CHAINRULE_OPERANDS(false, true, true, CHAINRULE_TWO_OPERANDS(three_operands, B, b, C, c))
+CHAINRULE_OPERANDS(true, true, true, CHAINRULE_THREE_OPERANDS(three_operands))
 #undef CHAINRULE_OPERANDS
+#undef CHAINRULE_THREE_OPERANDS
+#undef CHAINRULE_TWO_OPERANDS
 #undef CHAINRULE_ONE_OPERAND
+#undef CHAINRULE_NOT_WITHOUT_OPERANDS
 
 // The base class of a node. Without numbers it is always the same. It is the result of a function that is never
 // defined, since debug information would write out the operands in the name of an alias.

@@ -19,6 +19,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -82,6 +83,17 @@ TEST_CASE("numbers have an order in every mode", "[tape]") {
     CHECK(std::optional(a) <=> 2.0 == std::partial_ordering::greater);
     CHECK(std::pair(a, 1) < std::pair(a, 2));
     CHECK(std::vector{a} <= std::vector{a});
+}
+
+TEST_CASE("pairs, tuples and arrays hold formulas", "[tape]") {
+    tape::tape t;
+    const tape::active<double> a = t.variable(2.0), b = t.variable(3.0);
+    const std::pair both(a * b, exp(a));
+    const std::tuple three(a + b, fma(a, b, a), b * 2.0);
+    const std::array products{a * b, b * a};
+    const std::optional perhaps(a / b);
+    CHECK(value(both.first) + value(std::get<1>(three)) + value(products[1]) == 20);
+    CHECK(value(std::get<2>(three) * *perhaps) == Approx(4.0));
 }
 
 TEST_CASE("the plain number serves indices and branches in every mode", "[tape]") {
