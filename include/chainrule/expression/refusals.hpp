@@ -98,24 +98,28 @@ CHAINRULE_REFUSED(*=, symbolic, "f *= g: f * g does not have the type of f; writ
 CHAINRULE_REFUSED(/=, symbolic, "f /= g: f / g does not have the type of f; write auto h = f / g")
 #undef CHAINRULE_REFUSED
 // (Written out: clang would add lines for a macro on the way.)
+/// Refused, with a sentence: a change of a formula of active numbers.
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator+=(const L& l, const R&) {
     expressions::refused_change_of_formula<R>();
     return l;
 }
+/// Refused, with a sentence: a change of a formula of active numbers.
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator-=(const L& l, const R&) {
     expressions::refused_change_of_formula<R>();
     return l;
 }
+/// Refused, with a sentence: a change of a formula of active numbers.
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator*=(const L& l, const R&) {
     expressions::refused_change_of_formula<R>();
     return l;
 }
+/// Refused, with a sentence: a change of a formula of active numbers.
 template <class L, class R>
 requires expressions::formula_of_actives<L>
 constexpr L operator/=(const L& l, const R&) {
