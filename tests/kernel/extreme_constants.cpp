@@ -61,6 +61,9 @@ TEST_CASE("nor those whose product long double holds", "[kernel]") {
     const long double slope = std::cos(1.0L);
     CHECK(std::abs(small.gradient(1.0L)[0] / (slope * 1e-200L * 1e-200L) - 1) < 1e-15L);
     CHECK(std::abs(small.hessian(1.0L)[0][0] / (std::sin(1.0L) * 1e-200L * 1e-200L) + 1) < 1e-15L);
+}
+
+TEST_CASE("integers of 64 bits keep their digits in traced code", "[kernel]") {
     constexpr auto odd = cr::function([](auto u) { return u * 9007199254740993LL; }); // 2^53 + 1
     CHECK(odd(1.0L) == 9007199254740993.0L);
 }

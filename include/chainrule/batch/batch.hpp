@@ -7,8 +7,8 @@
 #include <chainrule/batch/data/results.hpp>
 #include <chainrule/batch/execution/batch_run.hpp>
 #include <chainrule/batch/roots/roots.hpp>
-#include <chainrule/batch/rows/refused.hpp>
 #include <chainrule/entry/function.hpp>
+#include <chainrule/entry/untraced.hpp>
 
 namespace chainrule {
 
@@ -395,8 +395,8 @@ template <class Expressions, class Variables, class Bindings, bool Scalar, class
 }
 // Of what function() refused.
 template <class... Threads>
-[[nodiscard]] constexpr batches::refused_batch batch(const tracing::untraced&, const Threads&...) {
-    return {};
+[[nodiscard]] constexpr tracing::untraced batch(const tracing::untraced& f, const Threads&...) {
+    return f;
 }
 /// The same of an expression, a vector of expressions or code: of function(f).
 template <class F, class... Threads>
@@ -410,7 +410,7 @@ requires(!decltype(batches::positional(std::declval<const F*>()))::value)
     if constexpr (alone && decltype(batches::positional(static_cast<const made*>(nullptr)))::value)
         return batch(function(f), threads...);
     else
-        return batches::refused_batch{};
+        return tracing::untraced{}; // adds no errors
 }
 
 } // namespace chainrule

@@ -46,7 +46,7 @@ inline constexpr int visits_in_one_evaluation = 30000;
 /// derivatives take several sweeps.
 [[nodiscard]] constexpr differentiate::operation_limits most_operations_at_once(unsigned request, int rows,
                                                                                 int columns) {
-    int sweeps = 1;
+    int sweeps = 1; // third derivatives take one for each entry of a Hessian
     if ((request & ~(values | jacobians)) != 0)
         sweeps = columns + 2 + ((request & thirds) != 0 ? columns * (columns + 1) : 0);
     else if (request != values)

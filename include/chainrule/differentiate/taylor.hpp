@@ -42,7 +42,7 @@ private:
     list<int> operands_;
     list<bool> depends_;
     list<term> coefficients_; // by node and order, and behind those of the nodes by series and order
-    list<int> series_;        // by node: the first series of a quotient
+    list<int> series_;        // by node: the first series of a quotient, -1 for others
 
     constexpr term& at(int id, int k) { return coefficients_.items[id * (order_ + 1) + k]; }
 
@@ -258,7 +258,7 @@ private:
             const node n = graph_[id];
             return power(n.a, graph_.value(graph_[n.b].a), id, k);
         }
-        if (is_quotient(id)) return quotient(id, k);
+        if (series_.items[id] >= 0) return quotient(id, k);
         canonical_graph& g = graph_;
         const node n = g[id];
         const int bottom = g.mark();

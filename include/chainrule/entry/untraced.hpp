@@ -12,6 +12,7 @@ namespace chainrule::tracing {
 template <class Element>
 struct untraced_array {
     constexpr Element operator[](std::size_t) const { return {}; }
+    constexpr double operator()(std::size_t, std::size_t = 0) const { return 0; }
     template <class T>
     requires(!std::is_arithmetic_v<T>)
     constexpr operator T() const {

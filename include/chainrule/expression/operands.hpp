@@ -64,8 +64,8 @@ void refused_without_operands() {
                              "type of the numbers in the call, as in f<active<double>>(a * b)");
 }
 // Stored operands have constructors: in a template whose T was deduced from a formula, T{} and T{2.0} would otherwise
-// be the formula of numbers that nobody gave. (That without operands is a template, and not constexpr: traits ask for
-// it.)
+// be the formula of numbers that nobody gave. (The default constructor is a template, and not constexpr: the traits of
+// std::pair and std::tuple, which hold formulas, would instantiate another one.)
 #define CHAINRULE_NOT_WITHOUT_OPERANDS(CLASS)                                                                          \
     template <class Nobody = void>                                                                                     \
     CLASS() {                                                                                                          \

@@ -66,6 +66,7 @@ public:
     [[nodiscard]] constexpr coefficient value(int c) const {
         return (c & 1) != 0 ? -magnitudes.items[c >> 1] : magnitudes.items[c >> 1];
     }
+    [[nodiscard]] constexpr bool is_zero(int c) const { return magnitudes.items[c >> 1].is_zero(); }
     [[nodiscard]] constexpr bool extreme(int c) const { return magnitudes.items[c >> 1].extreme(); }
     [[nodiscard]] constexpr int number(const coefficient& c) {
         const int sign = c.negative() ? 1 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The results of sum(), residuals(), fits() and batch() after an error has been reported: their uses add no errors.
+// The results of sum(), residuals() and fits() after an error has been reported: their uses add no errors.
 #pragma once
 
 #include <chainrule/entry/untraced.hpp>
@@ -36,26 +36,5 @@ struct refused_reduction : tracing::untraced {
 /// Whether function() or a reduction refused what it was given.
 template <class F>
 inline constexpr bool is_refused = std::is_base_of_v<tracing::untraced, F>;
-
-/// In place of a batch.
-struct refused_batch {
-#define CHAINRULE_REFUSED(NAME)                                                                                        \
-    template <class... Arguments>                                                                                      \
-    tracing::untraced NAME(const Arguments&...) const {                                                                \
-        return {};                                                                                                     \
-    }
-    CHAINRULE_REFUSED(values)
-    CHAINRULE_REFUSED(gradient)
-    CHAINRULE_REFUSED(value_and_gradient)
-    CHAINRULE_REFUSED(jacobian)
-    CHAINRULE_REFUSED(value_and_jacobian)
-    CHAINRULE_REFUSED(hessian)
-    CHAINRULE_REFUSED(value_gradient_and_hessian)
-    CHAINRULE_REFUSED(jvp)
-    CHAINRULE_REFUSED(vjp)
-    CHAINRULE_REFUSED(hvp)
-    CHAINRULE_REFUSED(newton)
-#undef CHAINRULE_REFUSED
-};
 
 } // namespace chainrule::batches

@@ -161,7 +161,8 @@ constexpr term canonical_graph::with_coefficient(int c, term t) {
     const int product = times(c, t.c);
     // A product below the range of double stays one of two numbers: long double holds it. (One above is infinite:
     // constant expressions must not overflow.)
-    if (c > 1 && t.c > 1 && t.id >= 0 && value(product).is_zero() && !value(c).is_zero() && !value(t.c).is_zero())
+    if (c > 1 && t.c > 1 && t.id >= 0 && coefficients.is_zero(product) && !coefficients.is_zero(c) &&
+        !coefficients.is_zero(t.c))
         return with_bounded_coefficient({c, sum_of_one(t)});
     return with_bounded_coefficient({product, t.id});
 }
