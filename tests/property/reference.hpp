@@ -51,9 +51,9 @@ struct tracked {
 inline constexpr long double cmath_error = 8;
 
 /// The error by one argument. An exact one has none, also where its derivative is NaN, as that of a negative number to
-/// the power 5 by the 5.
+/// the power 5 by the 5; nor has one that is not read, as what has the weight 0.
 inline long double error_by(long double derivative, const tracked& x) {
-    return x.error == 0 ? 0 : std::abs(derivative) * x.error;
+    return x.error == 0 || derivative == 0 ? 0 : std::abs(derivative) * x.error;
 }
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \

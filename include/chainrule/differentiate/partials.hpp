@@ -54,6 +54,9 @@ inline constexpr graph_term (call_of_function::* derivatives_of_table[])() const
     const graph_term r{g, {0, id}};
     if (n.function >= first_custom_function)
         return g.canonical(g.custom_functions.items[n.function - first_custom_function].formula(call_terms(x, r), k));
+    // The rule of the table, and where the weight is zero, the derivative stays zero.
+    if (n.function == functions::weighted::position && k == 1)
+        return g.guarded({0, canonical_graph::one}, g.guard_of(n.a));
     const graph_term derivative = (call_of_function{x[0], x[1], x[2], r, k}.*derivatives_of_table[n.function])();
     return g.canonical(derivative.term_in(g));
 }

@@ -193,7 +193,7 @@ private:
     // here; and a term of an untaken arm must remain one product, which the condition makes zero as a whole.
     constexpr term product(term s, term t) {
         if (s.is_zero() || t.is_zero()) return graph::zero_term;
-        if (is_product(s) || is_product(t) || graph_.is_share(s.id) || graph_.is_share(t.id))
+        if (is_product(s) || is_product(t) || graph_.guards({1, s.id}) || graph_.guards({1, t.id}))
             return graph_.multiply(s, t);
         return {graph_.times(s.c, t.c), graph_.binary(kind::multiply, s.id, t.id)};
     }

@@ -37,11 +37,14 @@ enum class relation : unsigned char { CHAINRULE_COMPARISONS(CHAINRULE_RELATION) 
 // No element of a saved list has default member initializers: compilers would initialize each element of a page.
 struct node {
     kind what;
-    unsigned char function; // call: the row of the functions table; condition: the relation; product: whether of shares
-                            // alone
+    unsigned char function; // call: the row of the functions table; condition: the relation; sum, product: a `guarding`
     int a; // operands; constant: coefficient; variable, stored_number: position; from sum on: first in pool
     int b; // second operand, or -1; from sum on: count in pool
 };
+
+/// What a sum or product does as a factor of another product, whose other factors may be infinite: guards that are
+/// shares alone are 0, 1/2, 1, NaN or a product of these.
+enum guarding : unsigned char { guards_nothing, guards_as_share, guards_as_sum };
 
 /// A coefficient times a node. Coefficients are numbered so that c ^ 1 is the negative of c; 0 is one, 1 is minus one.
 /// A negative id is the zero term. In the pool of a product, c is the exponent of the node instead.
@@ -184,7 +187,7 @@ struct graph_data {
     /// 0 prevails over infinities and NaNs, as that of a condition does.
     [[nodiscard]] constexpr bool is_share(int id) const {
         const node& n = nodes.items[id];
-        if (n.what == kind::product) return n.function != 0;
+        if (n.what == kind::product) return n.function == guards_as_share;
         return (n.what == kind::call || n.what == kind::call_of_three) && is_share_function(n.function);
     }
     static_assert(functions::share::position + 2 == functions::exceeds::position);
@@ -196,9 +199,15 @@ struct graph_data {
         // (One statement, without calls that each factor would take: clang counts them.)
         const node& n = nodes.items[factor.id];
         return n.what == kind::condition ||
-               (factor.c > 0 && (n.what == kind::product ? n.function != 0
-                                                         : (n.what == kind::call || n.what == kind::call_of_three) &&
-                                                               is_share_function(n.function)));
+               (factor.c > 0 &&
+                (n.what == kind::product || n.what == kind::sum
+                     ? n.function != guards_nothing
+                     : (n.what == kind::call || n.what == kind::call_of_three) && is_share_function(n.function)));
+    }
+    /// Whether a factor that guards is a number of any size, and not a share: a sum of guarded terms, or a product.
+    [[nodiscard]] constexpr bool guards_as_number(int id) const {
+        const node& n = nodes.items[id];
+        return (n.what == kind::sum || n.what == kind::product) && n.function == guards_as_sum;
     }
     [[nodiscard]] constexpr bool is_call(int id, unsigned function) const {
         return nodes.items[id].what == kind::call && nodes.items[id].function == function;

@@ -145,10 +145,14 @@ private:
         rest_.truncate(0);
         const int guards = products_.literals.count;
         for (int i = m.a; i < m.a + m.b; ++i) {
-            if (g_.guards(g_.pool.items[i]))
-                for (int e = g_.pool.items[i].c; e > 0; --e) products_.literals.push_back(g_.pool.items[i].id);
-            else
-                rest_.push_back(g_.pool.items[i]);
+            term f = g_.pool.items[i];
+            if (g_.guards(f)) {
+                products_.literals.push_back(f.id);
+                --f.c;
+                if (!g_.guards_as_number(f.id))
+                    for (; f.c > 0; --f.c) products_.literals.push_back(f.id);
+            }
+            if (f.c != 0) rest_.push_back(f);
         }
         if (products_.literals.count - guards == 2) use_joint_guard(guards);
         const int first = products_.literals.count;

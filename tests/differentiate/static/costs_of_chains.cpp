@@ -70,7 +70,7 @@ static_assert(operations<16, values>(log_of_sum) == 64);
 static_assert(operations < 16, values | jacobians > (log_of_sum) == 81);
 static_assert(operations<16, jacobians>(log_of_sum) == 79);
 
-// Mixtures, which docs/derivatives.md names: conditions of products, and sums of products that overlap.
+// Mixtures, which docs/derivatives.md names: kinks and conditions of products, and sums of products that overlap.
 template <std::size_t Size>
 constexpr auto layers = cr::function<Size>([](const auto& q) {
     auto s = q[0] * 1.0;
@@ -82,6 +82,35 @@ constexpr auto extremes = cr::function<Size>([](const auto& q) {
     auto s = q[0] * 1.0;
     for (std::size_t i = 1; i < Size; ++i) s = max(s, q[i]) * min(s, q[i]);
     return s;
+});
+template <std::size_t Size>
+constexpr auto largest = cr::function<Size>([](const auto& q) {
+    auto s = q[0] * 1.0;
+    for (std::size_t i = 1; i < Size; ++i) s = max(s * q[i], q[i - 1]);
+    return s;
+});
+template <std::size_t Size>
+constexpr auto chosen = cr::function<Size>([](const auto& q) {
+    auto s = q[0] * 1.0;
+    for (std::size_t i = 1; i < Size; ++i) {
+        const auto t = s * q[i] + q[i - 1];
+        s = select(t > 0, t, 0.1 * s);
+    }
+    return s;
+});
+// Layers of four units.
+template <std::size_t Layers>
+constexpr auto network = cr::function<4 + 16 * Layers>([](const auto& q) {
+    std::array<std::remove_cvref_t<decltype(q[0] * 1.0)>, 4> units{q[0], q[1], q[2], q[3]}, next{};
+    std::size_t k = 4;
+    for (std::size_t layer = 0; layer < Layers; ++layer) {
+        for (auto& unit : next) {
+            unit = relu(units[0] * q[k] + units[1] * q[k + 1] + units[2] * q[k + 2] + units[3] * q[k + 3]);
+            k += 4;
+        }
+        units = next;
+    }
+    return units[0] + units[1] + units[2] + units[3];
 });
 constexpr auto symmetric = cr::function<10>([](const auto& q) {
     std::array<std::remove_cvref_t<decltype(q[0])>, 11> e{};
@@ -96,8 +125,11 @@ template <class F>
 constexpr bool costs(const F& f, int multiple, int variables) {
     return cr::operation_count(f).total <= multiple * cr::operation_count<values>(f).total + variables;
 }
-static_assert(costs(layers<20>, 8, 20) && costs(layers<40>, 8, 40));
-static_assert(costs(extremes<20>, 8, 20) && costs(extremes<40>, 8, 40));
+static_assert(costs(layers<20>, 5, 20) && costs(layers<40>, 5, 40));
+static_assert(costs(extremes<20>, 6, 20) && costs(extremes<40>, 6, 40));
+static_assert(costs(largest<20>, 6, 20) && costs(largest<40>, 6, 40));
+static_assert(costs(chosen<20>, 3, 20) && costs(chosen<40>, 3, 40));
+static_assert(costs(network<2>, 4, 36) && costs(network<4>, 4, 68));
 static_assert(costs(symmetric, 5, 10));
 
 } // namespace

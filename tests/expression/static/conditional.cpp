@@ -95,6 +95,12 @@ static_assert(has(sqrt(relu(x)), -1, 0, 0, 0) && has(sqrt(relu(x)), 0, 0, 0, 0) 
 static_assert(has(max(x, 2_c), 1, 2, 0, 0) && has(max(x, 2_c), 2, 2, 0.5, 0) && has(max(x, 2_c), 3, 3, 1, 0));
 static_assert(has(min(x, 2_c), 1, 1, 1, 0) && has(min(x, 2_c), 2, 2, 0.5, 0) && has(min(x, 2_c), 3, 2, 0, 0));
 static_assert(has(max(2_c, x), 1, 2, 0, 0) && has(min(2_c, x), 1, 1, 1, 0));
+// Where none of several kinks moves, the infinite slope of what they share is multiplied by zero: 1 / (2 * sqrt(0)).
+static_assert(has(relu(sqrt(x) - 1_c) + relu(sqrt(x) - 2_c), 0, 0, 0, 0) &&
+              has(relu(sqrt(x) - 1_c) + relu(sqrt(x) - 2_c), 4, 1, 0.25, -0.03125));
+static_assert(has(max(sqrt(x), 3_c) * max(sqrt(x), 1_c), 0, 3, 0, 0));
+static_assert(has(sqrt(relu(sqrt(x) - 1_c) + relu(sqrt(x) - 2_c)), 0, 0, 0, 0));
+static_assert(has(sin(max(cbrt(x), 3_c) - clamp(cbrt(x), 1_c, 2_c) - 2_c), 0, 0, 0, 0));
 static_assert(has(max(x, infinity), infinity, infinity, 0.5, 0));
 static_assert(has(log(max(x, 1_c)), 0, 0, 0, 0) && has(max(x * x, x), 2, 4, 4, 2));
 static_assert(cr::function(max(x, y), cr::wrt(x, y)).gradient(1.0, 1.0) == std::array{0.5, 0.5});

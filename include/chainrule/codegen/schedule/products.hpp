@@ -60,9 +60,13 @@ constexpr int scheduler::emit_product(int id) {
     const factors f = emit_factors(id, c);
     int slot = f.right < 0 ? f.left : emit(opcode::multiply, f.left, f.right);
     const factored_product m = p_.factored.items[p_.factors_of.items[id]];
-    for (int i = m.first - m.guards; i < m.first; ++i)
-        if (!g_.is_condition(p_.literals.items[i]))
-            slot = emit_share(at_.items[p_.literals.items[i]].slot, slot, f.left < 0);
+    bool shares_alone = f.left < 0;
+    for (int i = m.first - m.guards; i < m.first; ++i) {
+        const int guard = p_.literals.items[i];
+        if (g_.is_condition(guard)) continue;
+        shares_alone = shares_alone && g_.is_share(guard);
+        slot = emit_share(at_.items[guard].slot, slot, shares_alone);
+    }
     if (slot < 0) slot = constant_slot(0);
     for (int i = m.first - m.guards; i < m.first; ++i) {
         if (!g_.is_condition(p_.literals.items[i])) continue;

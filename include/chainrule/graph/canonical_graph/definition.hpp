@@ -39,7 +39,7 @@ public:
     [[nodiscard]] constexpr int variable(int position) { return intern(kind::variable, 0, position, -1); }
     [[nodiscard]] constexpr int stored_number(int position) { return intern(kind::stored_number, 0, position, -1); }
     [[nodiscard]] constexpr int call(unsigned function, int a, int b = -1, int c = -1) {
-        conditional_ = conditional_ || is_share_function(function);
+        conditional_ = conditional_ || is_share_function(function) || function == functions::weighted::position;
         marked_ = marked_ || function == functions::relaxed::position;
         return c < 0 ? intern(kind::call, function, a, b) : intern_three(kind::call_of_three, function, a, b, c);
     }
@@ -88,10 +88,12 @@ public:
     [[nodiscard]] constexpr term without_factor(int id, int i, int exponent = 1);
     /// A canonical term without a power that is one of its factors.
     [[nodiscard]] constexpr term without_factor(term t, term power);
-    /// A canonical term if the condition holds, else zero: a product with the condition as a factor. The same for a
-    /// share.
+    /// A canonical term if the condition holds, else zero: a product with the condition as a factor. The same for
+    /// another guard.
     [[nodiscard]] constexpr term guarded(term t, int guard);
-    /// Whether a node is a product with a condition or a share as a factor.
+    /// A number as a guard: where it is zero, a product with it is zero.
+    [[nodiscard]] constexpr int guard_of(int number);
+    /// Whether a node guards, or is a product with a factor that does.
     [[nodiscard]] constexpr bool has_guard(int id) const;
 
     // Sums of derivatives: graph/canonical_graph/sums.hpp
@@ -169,7 +171,7 @@ private:
     int longest_product_ = 12;
     int most_powers_ = 1; // but a product of so many powers is not long up to highest_power_
     // So do products with more conditions, which are joined into conjunctions, or with more shares, which are
-    // multiplied.
+    // multiplied, as are a share and a sum.
     static constexpr int most_guards_ = 2;
     // Up to this exponent, a power is products, as in the derivative of pow(x, 20), and one factor of a product.
     static constexpr int highest_power_ = 64;
@@ -220,6 +222,7 @@ private:
     constexpr term reduced_roots(int bottom);
     [[nodiscard]] constexpr bool contradicts(int bottom) const;
     constexpr term nested_product(int bottom, int middle);
+    [[nodiscard]] constexpr bool have_guards(const term* terms, int count) const;
     constexpr void take_guards(int bottom, int& middle, list<int>& left, list<int>& right);
 
     constexpr void make_positions();
@@ -235,7 +238,6 @@ private:
 
     // Terms with conditions: graph/canonical_graph/guards.hpp.
     constexpr int both(int c, int d);
-    constexpr int either(int c, int d);
     [[nodiscard]] constexpr bool implies(int c, int d) const;
     constexpr int product_of_shares(const list<int>& shares);
     constexpr void take_shares(list<int>& from, list<int>& shares);
@@ -261,8 +263,6 @@ private:
     [[nodiscard]] constexpr bool note_guards(int bottom, guarded_terms& found);
     constexpr bool join_guarded_terms(int bottom);
     constexpr bool join_opposite_terms(int bottom);
-    constexpr int as_condition(int guard);
-    constexpr term guarded_by_any(term sum);
 
     // Hash-consing: graph/canonical_graph/nodes.hpp.
     constexpr int zero_coefficient();

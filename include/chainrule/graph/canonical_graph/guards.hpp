@@ -3,8 +3,9 @@
 // Guards keep untaken arms out of derivatives. The adjoint of an arm of select(c, a, b) has the condition as a factor,
 // called a guard: the product is g if c holds, else 0, for every g. Products collect guards like factors, so select(c,
 // g, 0) * p becomes select(c, g * p, 0) without a special rule. Shares, the derivatives of functions with kinks, are
-// guards that are numbers: 0, 1/2, 1 or NaN. More than two conditions become one, and so do more than two shares, so
-// the number of guards does not grow along a chain. The three rules for sums are here too.
+// guards that are numbers: 0, 1/2, 1 or NaN. A sum whose terms all have guards is 0 if none of the guards holds, and so
+// guards what it is multiplied by. More than two conditions become one, and so do more than two shares, or a sum and
+// another: the number of guards does not grow along a chain. The two rules for sums are here too.
 #pragma once
 
 #include <chainrule/graph/canonical_graph/definition.hpp>
@@ -19,20 +20,19 @@ constexpr term canonical_graph::guarded(term t, int guard) {
     return multiply(t, {0, intern_pooled(kind::product, bottom)});
 }
 
+constexpr int canonical_graph::guard_of(int number) {
+    if (guards({1, number})) return number;
+    const int bottom = mark();
+    scratch_.push_back({1, number});
+    return intern_pooled(kind::product, bottom, guards_as_sum);
+}
+
 // The conjunction of two conditions. A negated guard costs no operation, so the conjunction of two negations is the
 // negation of a disjunction.
 constexpr int canonical_graph::both(int c, int d) {
     if (is_negation(c) && is_negation(d))
         return condition(relation::negation, condition(relation::disjunction, nodes.items[c].a, nodes.items[d].a));
     return condition(relation::conjunction, c, d);
-}
-// The disjunction of two conditions.
-constexpr int canonical_graph::either(int c, int d) {
-    if (implies(c, d)) return d;
-    if (implies(d, c)) return c;
-    if (is_negation(c) && is_negation(d))
-        return condition(relation::negation, condition(relation::conjunction, nodes.items[c].a, nodes.items[d].a));
-    return condition(relation::disjunction, c, d);
 }
 
 // Whether c implies d, because both() recently built c from d and others.
@@ -54,7 +54,7 @@ constexpr bool canonical_graph::implies(int c, int d) const {
     return false;
 }
 
-// One node for several shares, which products treat as one factor.
+// One node for several shares or sums, which products treat as one factor.
 constexpr int canonical_graph::product_of_shares(const list<int>& shares) {
     const int bottom = mark();
     for (int i = 0; i < shares.count; ++i) {
@@ -71,7 +71,7 @@ constexpr int canonical_graph::product_of_shares(const list<int>& shares) {
     return pooled_product(bottom).id;
 }
 
-// Moves the shares among guards to a separate list.
+// Moves the guards that are numbers to a separate list.
 constexpr void canonical_graph::take_shares(list<int>& from, list<int>& shares) {
     int kept = 0;
     for (int i = 0; i < from.count; ++i)
@@ -99,20 +99,28 @@ constexpr term canonical_graph::product_of_few_guards(int bottom, int middle) {
     term product = merged_product(bottom, middle);
     if (first >= 0) product = guarded(product, first);
     if (second >= 0) product = guarded(product, second);
+    bool has_sum = false;
+    for (const int share : left_shares) has_sum = has_sum || guards_as_number(share);
+    for (const int share : right_shares) has_sum = has_sum || guards_as_number(share);
+    if (has_sum) {
+        for (const int share : right_shares) left_shares.push_back(share);
+        right_shares.truncate(0);
+    }
     if (left_shares.count > 0) product = guarded(product, product_of_shares(left_shares));
     return right_shares.count == 0 ? product : guarded(product, product_of_shares(right_shares));
 }
 
 constexpr void canonical_graph::push_guards(int id) {
-    const node& n = nodes.items[id];
-    if (n.what != kind::product) return;
-    for (int i = n.a; i < n.a + n.b; ++i)
-        if (guards(pool.items[i])) scratch_.push_back(pool.items[i]);
+    int kept = mark();
+    push_factors(id);
+    for (int i = kept; i < mark(); ++i)
+        if (guards(scratch_.items[i])) scratch_.items[kept++] = scratch_.items[i];
+    scratch_.truncate(kept);
 }
 
 constexpr term canonical_graph::without_guards(term t) {
     const node n = nodes.items[t.id];
-    if (n.what != kind::product) return t;
+    if (n.what != kind::product) return guards({1, t.id}) ? term{t.c, one} : t;
     const int bottom = mark();
     for (int i = n.a; i < n.a + n.b; ++i)
         if (!guards(pool.items[i])) scratch_.push_back(pool.items[i]);
@@ -134,7 +142,7 @@ constexpr unsigned canonical_graph::hash_of_guard(term guard) const {
 }
 constexpr unsigned canonical_graph::hash_of_guards(int id) const {
     const node& n = nodes.items[id];
-    if (n.what != kind::product) return 0;
+    if (n.what != kind::product) return guards({1, id}) ? hash_of_guard({1, id}) : 0;
     unsigned h = 0;
     for (int i = n.a; i < n.a + n.b; ++i)
         if (guards(pool.items[i])) h += hash_of_guard(pool.items[i]);
@@ -155,7 +163,7 @@ constexpr bool canonical_graph::have_same_guards(int s, int t) {
 // quadratic in the terms of a sum.) Returns whether there are several.
 constexpr bool canonical_graph::note_guards(int bottom, guarded_terms& found) {
     for (int i = bottom; i < scratch_.count; ++i) {
-        if (nodes.items[scratch_.items[i].id].what != kind::product || !has_guard(scratch_.items[i].id)) continue;
+        if (!has_guard(scratch_.items[i].id)) continue;
         found.positions.push_back(i);
         found.hashes.push_back(hash_of_guards(scratch_.items[i].id));
     }
@@ -292,28 +300,6 @@ constexpr bool canonical_graph::join_opposite_terms(int bottom) {
         if (has_others || joined.id != selected || selected < before) return true;
     }
     return joined_any;
-}
-
-// Whether a guard is not 0, as a condition; true for NaN.
-constexpr int canonical_graph::as_condition(int guard) {
-    return is_condition(guard) ? guard : condition(relation::not_equal, guard, constant(coefficient(0)));
-}
-
-// A sum whose terms all have guards is zero if none of the guards holds. A factor of the sum may be infinite then, so
-// the sum gets the disjunction of the guards as a guard.
-constexpr term canonical_graph::guarded_by_any(term sum) {
-    const node n = nodes.items[sum.id];
-    int any = -1;
-    for (int i = n.a; i < n.a + n.b; ++i) {
-        const int bottom = mark();
-        push_guards(pool.items[i].id);
-        if (mark() == bottom) return sum;
-        int all = as_condition(scratch_.items[bottom].id);
-        for (int k = bottom + 1; k < mark(); ++k) all = both(all, as_condition(scratch_.items[k].id));
-        scratch_.truncate(bottom);
-        any = any < 0 ? all : either(any, all);
-    }
-    return guarded(sum, any);
 }
 
 } // namespace chainrule::graph

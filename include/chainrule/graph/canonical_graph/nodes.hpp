@@ -126,6 +126,7 @@ constexpr int canonical_graph::intern_pooled(kind what, int bottom, unsigned fun
             return id;
         }
     }
+    if (what == kind::sum && conditional_ && have_guards(terms, count)) function = guards_as_sum;
     const int first = pool.count;
     for (int i = 0; i < count; ++i) pool.push_back(terms[i]);
     return insert({what, static_cast<unsigned char>(function), first, count}, place);
@@ -186,7 +187,7 @@ constexpr void canonical_graph::make_unique() {
     while (size < 2 * nodes.count) size *= 2;
     rehash(size);
     for (int i = 0; i < nodes.count; ++i) {
-        conditional_ = conditional_ || is_condition(i) || is_share(i);
+        conditional_ = conditional_ || is_condition(i) || is_share(i) || is_call(i, functions::weighted::position);
         if (nodes.items[i].function == functions::relaxed::position && nodes.items[i].what == kind::call)
             marked_ = true;
         if (nodes.items[i].what == kind::constant && value(nodes.items[i].a).is_zero()) zero_number_ = nodes.items[i].a;

@@ -151,10 +151,14 @@ constexpr term canonical_graph::pooled_product(int bottom) {
     if (count == 0) return {0, one};
     if (count == 1 && scratch_.items[bottom].c == 1 && !is_condition(scratch_.items[bottom].id))
         return {0, scratch_.pop_back().id};
-    unsigned shares_alone = conditional_ ? 1 : 0;
-    for (int i = bottom; i < scratch_.count && shares_alone != 0; ++i)
-        shares_alone = scratch_.items[i].c > 0 && is_share(scratch_.items[i].id) ? 1 : 0;
-    return {0, intern_pooled(kind::product, bottom, shares_alone)};
+    unsigned as = conditional_ ? guards_as_share : guards_nothing;
+    for (int i = bottom; i < scratch_.count && as != guards_nothing; ++i) {
+        if (!guards(scratch_.items[i]))
+            as = guards_nothing;
+        else if (!is_share(scratch_.items[i].id))
+            as = guards_as_sum;
+    }
+    return {0, intern_pooled(kind::product, bottom, as)};
 }
 
 constexpr term canonical_graph::with_coefficient(int c, term t) {
@@ -176,6 +180,7 @@ constexpr term canonical_graph::with_bounded_coefficient(term t) {
 constexpr term canonical_graph::merged_product(int bottom, int middle) {
     const int top = scratch_.count;
     int weight = 0, roots = 0, conditions = 0, shares = 0, scale = 0;
+    bool has_sum = false;
     int i = bottom, j = middle;
     effort_ += top - bottom;
     while (i < middle || j < top) {
@@ -194,8 +199,10 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         if (f.c == 0) continue;
         if (conditional_ && is_condition(f.id))
             ++conditions;
-        else if (conditional_ && guards(f))
+        else if (conditional_ && guards(f)) {
             shares += f.c;
+            has_sum = has_sum || guards_as_number(f.id);
+        }
         // The roots are neighbours in the table: one comparison for the many factors that are none.
         static_assert(functions::sqrt::position + 1 == functions::cbrt::position);
         if (nodes.items[f.id].function - functions::sqrt::position < 2U && root_degree(f.id) != 0) {
@@ -210,7 +217,7 @@ constexpr term canonical_graph::merged_product(int bottom, int middle) {
         scratch_.truncate(bottom);
         return zero_term;
     }
-    if (conditions > most_guards_ || shares > most_guards_) {
+    if (conditions > most_guards_ || shares > (has_sum ? 1 : most_guards_)) {
         scratch_.truncate(top);
         return product_of_few_guards(bottom, middle);
     }
@@ -273,10 +280,16 @@ constexpr bool canonical_graph::contradicts(int bottom) const {
 
 constexpr bool canonical_graph::has_guard(int id) const {
     const node& n = nodes.items[id];
-    if (n.what != kind::product) return false;
+    if (n.what != kind::product) return guards({1, id});
     for (int i = n.a; i < n.a + n.b; ++i)
         if (guards(pool.items[i])) return true;
     return false;
+}
+
+constexpr bool canonical_graph::have_guards(const term* terms, int count) const {
+    for (int i = 0; i < count; ++i)
+        if (!has_guard(terms[i].id)) return false;
+    return true;
 }
 
 // Removes the conditions and shares from two runs of factors on the scratch stack from bottom on.

@@ -32,8 +32,7 @@ constexpr term canonical_graph::sum_since(int bottom, bool result) {
             scratch_.truncate(bottom);
             return {times(scale, written.c), written.id};
         }
-    const term sum{scale, intern_pooled(kind::sum, bottom)};
-    return conditional_ && !result ? guarded_by_any(sum) : sum;
+    return {scale, intern_pooled(kind::sum, bottom)};
 }
 
 constexpr term canonical_graph::add(term s, term t) {
