@@ -19,7 +19,7 @@ template <class X>
 requires(!matrix_object<X> && std::ranges::contiguous_range<const X>)
 inline constexpr bool are_doubles_in_a_row<X> = std::same_as<std::ranges::range_value_t<const X>, double>;
 template <matrix_object X>
-requires std::same_as<X, typename X::PlainObject>
+requires(std::same_as<X, typename X::PlainObject> && !is_stored_by_rows<X>)
 inline constexpr bool are_doubles_in_a_row<X> = std::same_as<typename X::Scalar, double>;
 } // namespace points
 
@@ -73,7 +73,7 @@ public:
     /// The values, into memory of the caller.
     template <points::list_of_numbers X>
     void values(const X& x, memory_of<double> to) {
-        replays::check("values", "values", outputs(), to.size());
+        replays::check_memory("values", "values", 1, outputs(), to);
         run(programs_.values, outputs(), x);
         std::copy_n(results_.data(), to.size(), to.data());
     }
@@ -108,7 +108,7 @@ public:
     template <points::list_of_numbers X>
     double value_and_gradient(const X& x, memory_of<double> to) {
         check_one();
-        replays::check("gradient", "elements of the gradient", inputs(), to.size());
+        replays::check_memory("gradient", "elements of the gradient", 1, inputs(), to);
         derive(x);
         std::copy_n(results_.data() + 1, to.size(), to.data());
         return results_[0];
@@ -123,7 +123,7 @@ public:
     /// Writes the Jacobian into memory of the caller, row by row.
     template <points::list_of_numbers X>
     void jacobian(const X& x, memory_of<double> to) {
-        replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
+        replays::check_memory("jacobian", "elements of the Jacobian", outputs(), inputs(), to);
         derive(x);
         std::copy_n(results_.data() + outputs(), to.size(), to.data());
     }
@@ -167,8 +167,8 @@ public:
     /// Writes the gradient and the Hessian, both halves row by row, into memory of the caller and returns the value.
     template <points::list_of_numbers X>
     double hessian(const X& x, memory_of<double> gradient, memory_of<double> to) {
-        replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
-        replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
+        replays::check_memory("hessian", "elements of the gradient", 1, inputs(), gradient);
+        replays::check_memory("hessian", "elements of the Hessian", inputs(), inputs(), to);
         if (comparisons() == 0) {
             derive_twice(x, to.data());
         } else { // nothing is written where one has changed
@@ -223,7 +223,7 @@ public:
     template <points::list_of_numbers X>
     void sparse_jacobian(const X& x, memory_of<double> to) {
         const sparsity_pattern& pattern = sparsity("sparse_jacobian").jacobian;
-        replays::check("sparse_jacobian", "entries in its pattern", pattern.size(), to.size());
+        replays::check_memory("sparse_jacobian", "entries in its pattern", 1, pattern.size(), to);
         run(programs_.sparse_jacobian, outputs() + pattern.size(), x);
         std::copy_n(results_.data() + outputs(), to.size(), to.data());
     }
@@ -239,7 +239,7 @@ public:
     template <points::list_of_numbers X>
     void sparse_hessian(const X& x, memory_of<double> to) {
         const replays::compiled_sparsity& of = sparsity_of_hessian("sparse_hessian");
-        replays::check("sparse_hessian", "entries in its pattern", of.hessian.size(), to.size());
+        replays::check_memory("sparse_hessian", "entries in its pattern", 1, of.hessian.size(), to);
         run(programs_.sparse_hessian, 1 + inputs() + of.upper_entries, x);
         for (std::size_t k = 0; k < to.size(); ++k) to[k] = results_[1 + inputs() + of.entry_of[k]];
     }

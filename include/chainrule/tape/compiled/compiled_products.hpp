@@ -66,20 +66,20 @@ public:
     template <points::list_of_numbers X, points::list_of_numbers D>
     void jvp(const X& x, const D& direction, memory_of<double> to) {
         points::check_direction("jvp", x, direction);
-        replays::check("jvp", "elements of the product", self().outputs(), to.size());
+        replays::check_memory("jvp", "elements of the product", 1, self().outputs(), to);
         self().multiply("jvp", jvp_code(), x, direction, to);
     }
     template <points::list_of_numbers X, points::list_of_numbers W>
     void vjp(const X& x, const W& weights, memory_of<double> to) {
         replays::check("vjp", "weights", self().outputs(), points::size_of(weights));
-        replays::check("vjp", "elements of the product", self().inputs(), to.size());
+        replays::check_memory("vjp", "elements of the product", 1, self().inputs(), to);
         self().multiply("vjp", vjp_code(), x, weights, to);
     }
     template <points::list_of_numbers X, points::list_of_numbers D>
     void hvp(const X& x, const D& direction, memory_of<double> to) {
         Self::check_one();
         points::check_direction("hvp", x, direction);
-        replays::check("hvp", "elements of the product", self().inputs(), to.size());
+        replays::check_memory("hvp", "elements of the product", 1, self().inputs(), to);
         self().multiply("hvp", hvp_code(), x, direction, to);
     }
 

@@ -284,8 +284,9 @@ template <class F, one_list X, class W>
                 points::write_products(product.data(), on, at, y, weights);
                 return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
             } else {
-                auto product = points::made<T>(at, [](const auto&, std::size_t) { return T{}; });
-                points::write_products(points::span_of(product).data(), on, at, y, weights);
+                std::vector<T> products(points::size_of(at));
+                points::write_products(products.data(), on, at, y, weights);
+                auto product = points::made<T>(at, [&](const auto&, std::size_t i) { return products[i]; });
                 return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
             }
         });

@@ -94,7 +94,7 @@ struct fixed_layout {
         return {};
     }
 };
-/// A matrix or an array of Eigen, column by column as it is stored.
+/// A matrix or an array of Eigen. Its numbers are in order column by column, however it is stored.
 template <class Plain>
 struct matrix_layout;
 template <template <class, int, int, int, int, int> class Matrix, class N, int Rows, int Columns, int Options,
@@ -181,9 +181,13 @@ template <list X>
 /// Element i. An expression of Eigen is evaluated before.
 template <list X>
 [[nodiscard]] decltype(auto) element(X& x, std::size_t i) {
-    if constexpr (matrix_object<std::remove_const_t<X>>)
-        return x.coeffRef(static_cast<std::ptrdiff_t>(i));
-    else
+    if constexpr (matrix_object<std::remove_const_t<X>>) {
+        const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i);
+        if constexpr (is_stored_by_rows<std::remove_const_t<X>>)
+            return x.coeffRef(place % x.rows(), place / x.rows());
+        else
+            return x.coeffRef(place);
+    } else
         return std::ranges::begin(x)[static_cast<std::ptrdiff_t>(i)];
 }
 /// The list itself, or an evaluated expression of Eigen.

@@ -197,12 +197,18 @@ template <class T, list X>
         [&](std::size_t i) { return static_cast<T>(points::element(from, i)); });
     return result;
 }
+/// The numbers in order, for functions that take a span: a span, or copies if they are stored in another order.
 template <list X>
 [[nodiscard]] auto span_of(X& numbers) {
-    if constexpr (matrix_object<std::remove_const_t<X>>)
-        return std::span(numbers.data(), points::size_of(numbers));
-    else
+    if constexpr (!matrix_object<std::remove_const_t<X>>) {
         return std::span(std::ranges::data(numbers), points::size_of(numbers));
+    } else if constexpr (is_stored_by_rows<std::remove_const_t<X>>) {
+        std::vector<typename X::Scalar> result(points::size_of(numbers));
+        for (std::size_t i = 0; i < result.size(); ++i) result[i] = points::element(numbers, i);
+        return result;
+    } else {
+        return std::span(numbers.data(), points::size_of(numbers));
+    }
 }
 /// The plain values of active or dual numbers.
 template <class T, list X>
@@ -253,15 +259,30 @@ template <class D>
     else
         return 1;
 }
-/// Checks that there is memory for each number of a result.
-inline void check_memory(const char* call, std::size_t numbers, std::size_t given) {
-    if (numbers != given)
-        core::raise(std::invalid_argument(std::string(call) + ": the result has " + std::to_string(numbers) +
-                                          " numbers and memory for " + std::to_string(given) +
+/// Checks that there is memory for each number of a result, which is a list if it has one row.
+template <class T>
+void check_memory(const char* call, std::size_t rows, std::size_t columns, const memory_of<T>& to) {
+    if (rows * columns != to.size())
+        core::raise(std::invalid_argument(std::string(call) + ": the result has " + std::to_string(rows * columns) +
+                                          " numbers and memory for " + std::to_string(to.size()) +
                                           " is given; give as many of both"));
+    to.check_shape(call, rows, columns);
 }
+/// Whether a list is a matrix of Eigen, and not a vector.
+template <class X>
+inline constexpr bool has_shape = false;
+template <matrix_object X>
+inline constexpr bool has_shape<X> = !bool{X::PlainObject::IsVectorAtCompileTime};
+
 template <class X, class D>
 void check_direction(const char* call, const X& x, const D& direction) {
+    if constexpr (has_shape<X> && has_shape<D>)
+        if (x.rows() != direction.rows() || x.cols() != direction.cols()) {
+            const auto shape = [](const auto& m) { return std::to_string(m.rows()) + " x " + std::to_string(m.cols()); };
+            core::raise(std::invalid_argument(std::string(call) + ": the point is a matrix of " + shape(x) +
+                                              " and the direction one of " + shape(direction) +
+                                              "; give a direction of the point's shape"));
+        }
     const std::size_t size = points::size_of(x), given = points::length(direction);
     if (size != given)
         core::raise(std::invalid_argument(std::string(call) + ": the point has " + std::to_string(size) +

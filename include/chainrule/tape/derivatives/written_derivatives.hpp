@@ -13,9 +13,9 @@
 namespace chainrule::tape::points {
 
 template <class F, list X>
-number_of<X> write_gradient(F& f, const X& x, std::span<number_of<X>> to) {
+number_of<X> write_gradient(F& f, const X& x, const memory_of<number_of<X>>& to) {
     using T = number_of<X>;
-    points::check_memory("gradient", points::size_of(x), to.size());
+    points::check_memory("gradient", 1, points::size_of(x), to);
     const kept_tape<T> on;
     const auto at = points::variables(*on, x);
     const active<T> y = points::one_value<active<T>>(f, at);
@@ -29,12 +29,12 @@ number_of<X> write_gradient(F& f, const X& x, std::span<number_of<X>> to) {
 }
 
 template <class F, list X>
-void write_jacobian(F& f, const X& x, std::span<number_of<X>> to) {
+void write_jacobian(F& f, const X& x, const memory_of<number_of<X>>& to) {
     using T = number_of<X>;
     const kept_tape<T> on;
     const auto at = points::variables(*on, x);
     const auto y = points::several_values<active<T>>(f, at);
-    points::check_memory("jacobian", points::size_of(y) * points::size_of(at), to.size());
+    points::check_memory("jacobian", points::size_of(y), points::size_of(at), to);
     sweeping::write_jacobian<T>(to.data(), *on, points::span_of(y), points::span_of(at));
 }
 
@@ -71,21 +71,21 @@ void with_apart(const X& x, const D& directions, std::span<const number_of<X>> t
 }
 
 template <class F, list X, direction D>
-void write_jvp(F& f, const X& at, const D& along, std::span<number_of<X>> to) {
+void write_jvp(F& f, const X& at, const D& along, const memory_of<number_of<X>>& to) {
     points::with_apart(at, along, to, [&](const auto& x, const auto& directions) {
         const std::size_t rows = points::rows_of(directions);
         points::with_tangents(f, x, directions, [&](const auto& y, std::size_t first, std::size_t count) {
             const std::size_t results = points::size_of(y);
-            if (first == 0) points::check_memory("jvp", rows * results, to.size());
+            if (first == 0) points::check_memory("jvp", rows, results, to);
             points::write_tangents(to.data() + first * results, y, count);
         });
     });
 }
 
 template <class F, list X, direction W>
-void write_vjp(F& f, const X& x, const W& all_weights, std::span<number_of<X>> to) {
+void write_vjp(F& f, const X& x, const W& all_weights, const memory_of<number_of<X>>& to) {
     using T = number_of<X>;
-    points::check_memory("vjp", points::rows_of(all_weights) * points::size_of(x), to.size());
+    points::check_memory("vjp", points::rows_of(all_weights), points::size_of(x), to);
     const auto write = [&](const auto& weights) {
         points::with_weights(f, x, weights, [&](basic_tape<T>& on, const auto& at, const auto& y) {
             points::write_products(to.data(), on, at, y, weights);
@@ -98,10 +98,10 @@ void write_vjp(F& f, const X& x, const W& all_weights, std::span<number_of<X>> t
 }
 
 template <class F, list X, direction D>
-void write_hvp(F& f, const X& at, const D& along, std::span<number_of<X>> to) {
+void write_hvp(F& f, const X& at, const D& along, const memory_of<number_of<X>>& to) {
     using T = number_of<X>;
     const std::size_t size = points::size_of(at);
-    points::check_memory("hvp", points::rows_of(along) * size, to.size());
+    points::check_memory("hvp", points::rows_of(along), size, to);
     points::with_apart(at, along, to, [&](const auto& x, const auto& directions) {
         points::with_second_derivatives("hvp", f, x, directions,
                                         [&](const T&, std::size_t first, std::size_t count, const auto& derivative) {

@@ -5,6 +5,7 @@
 // that hold them.
 #pragma once
 
+#include <chainrule/core/raise.hpp>
 #include <chainrule/tape/recording/active.hpp>
 
 #include <concepts>
@@ -12,6 +13,8 @@
 #include <initializer_list>
 #include <ranges>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -25,6 +28,11 @@ concept matrix_object = requires {
     typename X::Scalar;
     int{X::RowsAtCompileTime};
 };
+
+/// Whether it is a matrix, and not a vector, that is stored row by row. Its numbers are in order column by column, as
+/// those of others.
+template <class X>
+inline constexpr bool is_stored_by_rows = bool{X::PlainObject::IsRowMajor} && !bool{X::PlainObject::IsVectorAtCompileTime};
 
 namespace lists {
 
@@ -51,7 +59,7 @@ consteval bool must_be_copied() {
 
 } // namespace lists
 
-/// The numbers of a list in order, those of a matrix of Eigen as in memory. Refers to a list of N in consecutive places
+/// The numbers of a list in order, those of a matrix of Eigen column by column, however it is stored. Refers to a list of N in consecutive places
 /// and copies from others, whose elements may also hold an N, as `eager` numbers do. A parameter of a function.
 template <class N>
 class list_of {
@@ -83,7 +91,8 @@ private:
         };
         if constexpr (matrix_object<X>) {
             const typename X::PlainObject evaluated(list);
-            for (std::ptrdiff_t i = 0; i < evaluated.size(); ++i) add(evaluated.data()[i]);
+            for (std::ptrdiff_t j = 0; j < evaluated.cols(); ++j)
+                for (std::ptrdiff_t i = 0; i < evaluated.rows(); ++i) add(evaluated.coeff(i, j));
         } else {
             for (const auto& x : list) add(x);
         }
@@ -128,7 +137,7 @@ consteval bool is_no_memory() {
 
 /// Memory of the caller for results: a span, or what converts to one, such as a vector or an array; a vector of Eigen
 /// or a map of one, whose elements follow one another; a matrix of Eigen that is stored row by row. A parameter of a
-/// function, which throws if the results are not as many as its elements.
+/// function, which throws if the results are not as many as its elements, or if they are a matrix of another shape.
 template <class N>
 class memory_of : public std::span<N> {
 public:
@@ -137,7 +146,9 @@ public:
     memory_of(X&& list) : std::span<N>(std::forward<X>(list)) {}
     template <class X>
     requires(!std::convertible_to<X, std::span<N>> && lists::is_memory<X, N>()) // vectors of Eigen 5 convert
-    memory_of(X&& list) : std::span<N>(list.data(), static_cast<std::size_t>(list.size())) {}
+    memory_of(X&& list) : std::span<N>(list.data(), static_cast<std::size_t>(list.size())) {
+        if (!bool{std::remove_cvref_t<X>::IsVectorAtCompileTime}) columns_ = static_cast<std::size_t>(list.cols());
+    }
     template <class X>
     requires(lists::is_no_memory<X, N>())
     memory_of(X&&) {
@@ -145,6 +156,21 @@ public:
                       "memory for results: it is const or temporary, of another number type, or not in order; pass a "
                       "std::span of the point's numbers, a vector, or a matrix that is stored row by row");
     }
+
+    /// Throws if this is a matrix and the result another one; a list is a matrix with one row.
+    void check_shape(const char* call, std::size_t rows, std::size_t columns) const {
+        if (columns_ == 0 || columns_ == columns || (rows == 1 && columns_ == 1)) return;
+        const auto shape = [](std::size_t m, std::size_t n) { return std::to_string(m) + " x " + std::to_string(n); };
+        core::raise(std::invalid_argument(
+            std::string(call) + ": the memory is a matrix of " + shape(this->size() / columns_, columns_) +
+            " and the result " +
+            (rows == 1 ? "a list of " + std::to_string(columns) + " numbers; pass "
+                       : "one of " + shape(rows, columns) + "; pass a matrix of its shape, ") +
+            "a vector or a std::span"));
+    }
+
+private:
+    std::size_t columns_ = 0; // of a matrix
 };
 
 /// A list of active numbers, or of numbers that hold them.

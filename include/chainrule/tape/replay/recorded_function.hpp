@@ -84,7 +84,7 @@ public:
     template <points::list_of_numbers X>
     void values(const X& x, memory_of<T> to) {
         run(x);
-        replays::check("values", "values", outputs(), to.size());
+        replays::check_memory("values", "values", 1, outputs(), to);
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = memory_.output(i);
     }
 
@@ -116,7 +116,7 @@ public:
     template <points::list_of_numbers X>
     T value_and_gradient(const X& x, memory_of<T> to) {
         run(x);
-        replays::check("gradient", "elements of the gradient", inputs(), to.size());
+        replays::check_memory("gradient", "elements of the gradient", 1, inputs(), to);
         std::copy_n(swept(), to.size(), to.data());
         return memory_.output(0);
     }
@@ -131,7 +131,7 @@ public:
     template <points::list_of_numbers X>
     void jacobian(const X& x, memory_of<T> to) {
         run(x);
-        replays::check("jacobian", "elements of the Jacobian", inputs() * outputs(), to.size());
+        replays::check_memory("jacobian", "elements of the Jacobian", outputs(), inputs(), to);
         fill_jacobian(to.data());
     }
     /// The values and the Jacobian: `.values`, `.jacobian`.
@@ -178,8 +178,8 @@ public:
     template <points::list_of_numbers X>
     T hessian(const X& x, memory_of<T> gradient, memory_of<T> to) {
         run(x);
-        replays::check("hessian", "elements of the gradient", inputs(), gradient.size());
-        replays::check("hessian", "elements of the Hessian", inputs() * inputs(), to.size());
+        replays::check_memory("hessian", "elements of the gradient", 1, inputs(), gradient);
+        replays::check_memory("hessian", "elements of the Hessian", inputs(), inputs(), to);
         std::copy_n(swept(), gradient.size(), gradient.data());
         fill_hessian(to.data());
         return memory_.output(0);
@@ -249,23 +249,25 @@ public:
     void jvp(const X& x, const D& direction, memory_of<T> to) {
         points::check_direction("jvp", x, direction);
         run(x);
-        replays::check("jvp", "elements of the product", outputs(), to.size());
-        const auto* const t = memory_.run_tangents(1, component_of(direction));
+        replays::check_memory("jvp", "elements of the product", 1, outputs(), to);
+        decltype(auto) along = points::evaluated(direction);
+        const auto* const t = memory_.run_tangents(1, component_of(along));
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = t[memory_.place(i)][0];
     }
     template <points::list_of_numbers X, points::list_of_numbers W>
     void vjp(const X& x, const W& weights, memory_of<T> to) {
         run(x);
         replays::check("vjp", "weights", outputs(), points::size_of(weights));
-        replays::check("vjp", "elements of the product", inputs(), to.size());
-        std::copy_n(memory_.sweep([w = component_of(weights)](std::size_t i) { return w(i, 0); }), to.size(),
+        replays::check_memory("vjp", "elements of the product", 1, inputs(), to);
+        decltype(auto) w = points::evaluated(weights);
+        std::copy_n(memory_.sweep([&](std::size_t i) { return static_cast<T>(points::element(w, i)); }), to.size(),
                     to.data());
     }
     template <points::list_of_numbers X, points::list_of_numbers D>
     void hvp(const X& x, const D& direction, memory_of<T> to) {
         points::check_direction("hvp", x, direction);
         run(x);
-        replays::check("hvp", "elements of the product", inputs(), to.size());
+        replays::check_memory("hvp", "elements of the product", 1, inputs(), to);
         second(direction, [&](std::size_t, std::size_t i, const T& h) { to[i] = h; });
     }
 

@@ -44,6 +44,12 @@ inline void check(const char* call, const char* what, std::size_t needed, std::s
     if (needed != given) [[unlikely]]
         replays::report_count(call, what, needed, given);
 }
+// The same for memory for a result, which is a list if it has one row.
+template <class T>
+void check_memory(const char* call, const char* what, std::size_t rows, std::size_t columns, const memory_of<T>& to) {
+    replays::check(call, what, rows * columns, to.size());
+    to.check_shape(call, rows, columns);
+}
 
 /// The layouts of a recorded function's arguments if some of several are lists, in a std::tuple; or else none.
 template <class F>

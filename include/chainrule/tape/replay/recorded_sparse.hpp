@@ -42,7 +42,7 @@ public:
     template <points::list_of_numbers X>
     void sparse_jacobian(const X& x, memory_of<T> to) {
         run(x);
-        replays::check("sparse_jacobian", "entries in its pattern", jacobian_sparsity().size(), to.size());
+        replays::check_memory("sparse_jacobian", "entries in its pattern", 1, jacobian_sparsity().size(), to);
         write_jacobian(to);
     }
     /// The Hessian of a function of one value, both halves: a sweep for every four groups.
@@ -57,7 +57,7 @@ public:
     template <points::list_of_numbers X>
     void sparse_hessian(const X& x, memory_of<T> to) {
         run(x);
-        replays::check("sparse_hessian", "entries in its pattern", hessian_sparsity().size(), to.size());
+        replays::check_memory("sparse_hessian", "entries in its pattern", 1, hessian_sparsity().size(), to);
         write_hessian(to);
     }
 

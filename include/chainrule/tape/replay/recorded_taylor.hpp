@@ -66,6 +66,7 @@ public:
             core::raise(std::invalid_argument("taylor: the recording has " + std::to_string(outputs()) +
                                               " values and room for " + std::to_string(to.size()) +
                                               " coefficients is given; give room for as many of each value"));
+        to.check_shape("taylor", outputs(), count);
         run_series_at_point(direction, count);
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = memory_.coefficient(i / count, i % count);
     }
@@ -79,7 +80,8 @@ private:
     }
     template <class D>
     void run_series_at_point(const D& direction, std::size_t count) {
-        memory_.run_series(count, [w = runs::component_of(direction)](std::size_t i) { return w(i, 0); });
+        decltype(auto) along = points::evaluated(direction);
+        memory_.run_series(count, [&](std::size_t i) { return static_cast<T>(points::element(along, i)); });
     }
 };
 
