@@ -121,9 +121,10 @@ TEST_CASE("memory that is a matrix has the shape of the result", "[eigen][points
                       "shape, a vector or a std::span");
     CHECK_THROWS_AS(r.jacobian(at, wrong), std::invalid_argument);
     by_rows same(2, 3), row(1, 6);
-    CHECK_THROWS_WITH(tape::gradient(f, x, same),
-                      "gradient: the memory is a matrix of 2 x 3 and the result a list of 6 numbers; pass a vector or a "
-                      "std::span");
+    CHECK_THROWS_WITH(
+        tape::gradient(f, x, same),
+        "gradient: the memory is a matrix of 2 x 3 and the result a list of 6 numbers; pass a vector or a "
+        "std::span");
     tape::gradient(f, x, row);
     CHECK(row.transpose() == slopes.reshaped());
 }

@@ -78,7 +78,7 @@ public:
     /// Writes the residuals. Weights and masks do not change them.
     template <class Point, class Values>
     void values(const Point& point, Values&& to) const {
-        T* const first = room_for<per_row>("values", "residuals", to);
+        T* const first = room_for<per_row, per_row>("values", "residuals", to);
         write<request::values, per_row>(point, [&](std::size_t row, std::size_t width, const auto* output) {
             write_column(first + row * per_row, per_row, width, output, per_row);
         });
@@ -88,7 +88,7 @@ public:
     template <class Point, class Entries>
     void jacobian(const Point& point, Entries&& to) const {
         constexpr std::size_t entries = per_row * columns;
-        T* const first = room_for<entries>("jacobian", "entries", to);
+        T* const first = room_for<entries, columns>("jacobian", "entries", to);
         write<request::jacobians, entries>(point, [&](std::size_t row, std::size_t width, const auto* output) {
             write_column(first + row * entries, entries, width, output, entries);
         });
@@ -103,8 +103,8 @@ public:
     void sparse_structure(Starts&& starts, Columns&& places) const {
         batches::check_room("sparse_structure", "row starts", batches::size_of(starts), count() + 1);
         batches::check_room("sparse_structure", "columns", batches::size_of(places), sparse_entries());
-        auto* start = batches::address_of(starts);
-        auto* place = batches::address_of(places);
+        auto* start = batches::address_for_results("sparse_structure", starts);
+        auto* place = batches::address_for_results("sparse_structure", places);
         using index = std::remove_reference_t<decltype(*start)>;
         using column_index = std::remove_reference_t<decltype(*place)>;
         std::size_t entry = 0;
@@ -149,12 +149,12 @@ private:
             return std::array<T, reduction::size>{};
     }
 
-    // The address of memory for so many numbers of each row.
-    template <std::size_t PerRow, class Numbers>
+    // The address of memory for so many numbers of each row of the data, in a matrix so many in each of its rows.
+    template <std::size_t PerRow, std::size_t Columns = 1, class Numbers>
     [[nodiscard]] T* room_for(const char* call, const char* what, Numbers& to) const {
         const std::size_t needed = data_.rows() * PerRow;
         batches::check_room(call, what, batches::size_of(to), needed);
-        T* const first = batches::address_of(to);
+        T* const first = batches::address_for_results(call, to, Columns);
         if constexpr (Data::rows_known) batches::check_apart(call, data_, first, needed);
         return first;
     }

@@ -9,6 +9,7 @@
 #include <chainrule/chainrule.hpp>
 
 #include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -96,6 +97,27 @@ TEST_CASE("the gradient of a product of cheap factors is the product over each, 
                 !(std::abs(gradient[i] - each) <= 1e-11 * std::abs(each)))
                 FAIL("derivative " << i << " of " << n << ": " << gradient[i] << ", expected " << each);
     }
+}
+
+TEST_CASE("the gradient of a product keeps its digits where the product, or a factor, is subnormal") {
+    const std::vector<double> small{1e-200, 1e-120}, smaller{1e-310, 1e200, 1e100};
+    std::vector<double> slopes(2), three(3);
+    CHECK(cr::prod(1.0 * x, cr::over(x = small)).value_and_column_gradient(x, slopes) < 1e-307);
+    CHECK(slopes == std::vector{1e-120, 1e-200});
+    CHECK(cr::prod(x + 0.0 * exp(x), cr::over(x = small)).value_and_column_gradient(x, slopes) < 1e-307);
+    CHECK(slopes == std::vector{1e-120, 1e-200});
+    CHECK(cr::prod(x + 0.0 * sin(x), cr::over(x = smaller)).value_and_column_gradient(x, three) == Approx(1e-10));
+    CHECK(three[0] == Approx(1e300));
+    CHECK(three[2] == Approx(1e-110));
+}
+
+TEST_CASE("where a row is not a number, the derivatives of the maximum are none") {
+    const std::vector<double> xs{1.0, std::numeric_limits<double>::quiet_NaN(), 3.0};
+    std::vector<double> slopes(3);
+    CHECK(std::isnan(cr::max(2.0 * x, cr::over(x = xs)).value_and_column_gradient(x, slopes)));
+    CHECK((std::isnan(slopes[0]) && std::isnan(slopes[1]) && std::isnan(slopes[2])));
+    CHECK(std::isnan(cr::min(2.0 * x, cr::over(x = xs)).value_and_column_gradient(x, slopes)));
+    CHECK((std::isnan(slopes[0]) && std::isnan(slopes[1]) && std::isnan(slopes[2])));
 }
 
 TEST_CASE("rows that tie for the maximum share, and room must fit") {

@@ -103,8 +103,8 @@ template <class C>
         static_assert(in_memory, "columns: an Eigen expression has no memory that can be read in place; call its "
                                  "eval() and keep the result");
         using T = std::remove_pointer_t<decltype(c.data())>;
-        return column_view<T, plain::InnerStrideAtCompileTime == 1 ? layout::contiguous : layout::strided>{
-            c.data(), static_cast<std::size_t>(c.size()), static_cast<std::ptrdiff_t>(c.innerStride())};
+        return column_view<T, is_contiguous_column<plain> ? layout::contiguous : layout::strided>{
+            c.data(), static_cast<std::size_t>(c.size()), distance_of_numbers("columns", c)};
     } else if constexpr (std::is_array_v<C>) {
         return column_view<std::remove_extent_t<C>, layout::contiguous>{c, std::extent_v<C>, 1};
     } else {

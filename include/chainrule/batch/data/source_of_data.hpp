@@ -4,6 +4,7 @@
 // there are, and the checks of their sizes; and the data set of several. batch/over.hpp makes it.
 #pragma once
 
+#include <chainrule/batch/data/checks.hpp>
 #include <chainrule/batch/data/owners.hpp>
 #include <chainrule/batch/data/sources.hpp>
 #include <chainrule/expression/operators.hpp>
@@ -114,10 +115,10 @@ template <class Bound>
         const range& numbers = referenced_range(bound);
         using number = typename range::Scalar;
         const auto rows = static_cast<std::size_t>(numbers.size());
-        if constexpr (int{range::InnerStrideAtCompileTime} == 1)
+        if constexpr (is_contiguous_column<range>)
             return contiguous<number>{numbers.data(), rows};
         else
-            return strided<number>{numbers.data(), rows, static_cast<std::ptrdiff_t>(numbers.innerStride())};
+            return strided<number>{numbers.data(), rows, distance_of_numbers("over", numbers)};
     } else {
         constexpr bool numbers = is_datum<element_in<range>>;
         static_assert(numbers,
@@ -138,6 +139,26 @@ template <class Bound>
 }
 inline void check_room(const char* call, const char* what, std::size_t room, std::size_t needed) {
     if (room != needed) refuse_room(call, what, room, needed);
+}
+
+/// The address of memory for results: numbers that follow one another, or a matrix of Eigen with so many columns that
+/// is stored row by row.
+template <class Range>
+[[nodiscard]] constexpr auto address_for_results(const char* call, Range& to,
+                                                 [[maybe_unused]] std::size_t columns = 1) {
+    using range = std::remove_const_t<Range>;
+    if constexpr (detail::eigen_array<range>) {
+        const bool one_row = to.rows() == 1;
+        const bool in_order = one_row          ? to.colStride() == 1
+                              : to.cols() == 1 ? to.rowStride() == 1
+                                               : to.colStride() == 1 && to.rowStride() == to.cols() &&
+                                                     static_cast<std::size_t>(to.cols()) == columns;
+        if (!in_order)
+            raise(bad_data() << call
+                             << ": the numbers of the matrix for the results are not in order in memory; pass a "
+                                "vector, a std::span, or a matrix that is stored row by row");
+    }
+    return address_of(to);
 }
 
 /// Refuses a table with another count of columns than there are variables.
@@ -188,6 +209,8 @@ template <std::size_t Count, class Bound>
     } else if constexpr (is_view_of_rows<range>) {
         if (bound.variables != 0) check_columns(name, bound.variables, Count);
         if (bound.points > 1 && bound.variable_stride == 1) check_stride(name, bound.point_stride, Count);
+        if constexpr (requires { bound.size; })
+            if (bound.variable_stride == 1) check_rows(bound.points, Count, bound.point_stride, bound.size);
         return by_columns<std::remove_cvref_t<decltype(*bound.first)>, Count>{
             bound.first, bound.points, bound.point_stride, bound.variable_stride};
     } else if constexpr (is_row<element_in<range>, Count>) {

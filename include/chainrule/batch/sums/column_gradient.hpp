@@ -115,8 +115,10 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         scale(to, data.rows(), T(1) / all[1]);
         return all[0] / all[1];
     } else if constexpr (Kind == kind::product) {
-        const auto usual = [](T product) { return product - product == T(0) && product != T(0); };
+        // A smaller product has lost digits, and the quotients would lose them too.
+        const auto usual = [](T product) { return std::isnormal(product); };
         T product;
+        bool overflows = false; // of the reciprocal of a small factor
         if constexpr (is_cheap<Row>) {
             product = reduced_values<kind::product>(row, data, options, shared)[0];
             const auto derivative_of_product = [product](const auto* output) __attribute__((always_inline)) {
@@ -128,8 +130,9 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
                                       __attribute__((always_inline)) { return output[1] / output[0]; };
             product = written<V, kind::product>(row, data, options, shared, to, quotient)[0];
             if (usual(product)) scale(to, data.rows(), product);
+            for (std::size_t i = 0; i < data.rows(); ++i) overflows = overflows || !std::isfinite(to[i]);
         }
-        if (!usual(product)) product_gradient<V>(row, data, options, shared, to);
+        if (!usual(product) || overflows) product_gradient<V>(row, data, options, shared, to);
         return product;
     } else if constexpr (Kind == kind::log_sum_exp) {
         const T greatest = reduced_values<kind::shift>(row, data, options, shared)[0];
@@ -143,7 +146,7 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         scale(to, data.rows(), T(1) / sum);
         return shift + std::log(sum);
     } else {
-        // Rows that tie share the derivative.
+        // Rows that tie share the derivative. Where a row is NaN, it is that of none, or of all: NaN.
         constexpr bool least = Kind == kind::minimum;
         const auto state = [&] {
             if constexpr (least)
@@ -155,7 +158,7 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         const T extreme = least ? -state[0] : state[0], share = T(1) / state[1];
         const auto of_those = [&](const auto* output) __attribute__((always_inline)) {
             using L = std::remove_cvref_t<decltype(*output)>;
-            return select(output[0] == L(extreme), output[1] * L(share), L(T(0)));
+            return select(output[0] == L(extreme), output[1] * L(share), L(extreme == extreme ? T(0) : extreme));
         };
         (void)written<V, kind::sum>(row, data, options, shared, to, of_those);
         return extreme;

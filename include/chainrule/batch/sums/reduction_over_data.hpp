@@ -132,7 +132,7 @@ public:
         if constexpr (in_a_column && Data::rows_known && in_processes && right_type &&
                       Row::template complete<request::values>()) {
             batches::check_room("value_and_column_gradient", "rows", batches::size_of(to), data_.rows());
-            T* const first = batches::address_of(to);
+            T* const first = batches::address_for_results("value_and_column_gradient", to);
             batches::check_apart("value_and_column_gradient", data_, first, data_.rows());
             return batches::column_gradient<Kind, V>(row_, data_, static_cast<const Options&>(*this),
                                                      batches::shared_numbers<T>(row_, point...), first);

@@ -278,7 +278,9 @@ template <class X, class D>
 void check_direction(const char* call, const X& x, const D& direction) {
     if constexpr (has_shape<X> && has_shape<D>)
         if (x.rows() != direction.rows() || x.cols() != direction.cols()) {
-            const auto shape = [](const auto& m) { return std::to_string(m.rows()) + " x " + std::to_string(m.cols()); };
+            const auto shape = [](const auto& m) {
+                return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
+            };
             core::raise(std::invalid_argument(std::string(call) + ": the point is a matrix of " + shape(x) +
                                               " and the direction one of " + shape(direction) +
                                               "; give a direction of the point's shape"));

@@ -32,7 +32,8 @@ concept matrix_object = requires {
 /// Whether it is a matrix, and not a vector, that is stored row by row. Its numbers are in order column by column, as
 /// those of others.
 template <class X>
-inline constexpr bool is_stored_by_rows = bool{X::PlainObject::IsRowMajor} && !bool{X::PlainObject::IsVectorAtCompileTime};
+inline constexpr bool is_stored_by_rows =
+    bool{X::PlainObject::IsRowMajor} && !bool{X::PlainObject::IsVectorAtCompileTime};
 
 namespace lists {
 
@@ -59,8 +60,9 @@ consteval bool must_be_copied() {
 
 } // namespace lists
 
-/// The numbers of a list in order, those of a matrix of Eigen column by column, however it is stored. Refers to a list of N in consecutive places
-/// and copies from others, whose elements may also hold an N, as `eager` numbers do. A parameter of a function.
+/// The numbers of a list in order, those of a matrix of Eigen column by column, however it is stored. Refers to a list
+/// of N in consecutive places and copies from others, whose elements may also hold an N, as `eager` numbers do. A
+/// parameter of a function.
 template <class N>
 class list_of {
 public:
@@ -161,12 +163,12 @@ public:
     void check_shape(const char* call, std::size_t rows, std::size_t columns) const {
         if (columns_ == 0 || columns_ == columns || (rows == 1 && columns_ == 1)) return;
         const auto shape = [](std::size_t m, std::size_t n) { return std::to_string(m) + " x " + std::to_string(n); };
-        core::raise(std::invalid_argument(
-            std::string(call) + ": the memory is a matrix of " + shape(this->size() / columns_, columns_) +
-            " and the result " +
-            (rows == 1 ? "a list of " + std::to_string(columns) + " numbers; pass "
-                       : "one of " + shape(rows, columns) + "; pass a matrix of its shape, ") +
-            "a vector or a std::span"));
+        core::raise(
+            std::invalid_argument(std::string(call) + ": the memory is a matrix of " +
+                                  shape(this->size() / columns_, columns_) + " and the result " +
+                                  (rows == 1 ? "a list of " + std::to_string(columns) + " numbers; pass "
+                                             : "one of " + shape(rows, columns) + "; pass a matrix of its shape, ") +
+                                  "a vector or a std::span"));
     }
 
 private:
