@@ -10,6 +10,7 @@
 #include <chainrule/interop/complex.hpp>
 #include <chainrule/tape.hpp>
 #include <chainrule/tape/eager.hpp>
+#include <chainrule/tape/replay.hpp>
 
 #include <algorithm>
 #include <array>
@@ -283,4 +284,36 @@ TEST_CASE("complex numbers have operators with plain numbers", "[complex]") {
         CHECK(eager[i] == Approx(found.gradient[i]));
         for (std::size_t j = 0; j < 2; ++j) CHECK(found.hessian[i][j] == Approx(expected[i][j]));
     }
+}
+
+TEST_CASE("real numbers with derivatives have operators with plain complex numbers", "[complex]") {
+    using namespace std::complex_literals;
+    const auto mixed = [](const auto& v) {
+        using T = std::remove_cvref_t<decltype(v[0])>;
+        std::complex<T> sum = v[0] * 1.0i + (2.0 - 1.0i) / v[1];
+        sum += (v[0] * v[1]) * (1.0 + 0.5i);
+        sum -= (1.0i - v[1]) * ((v[0] + 1.0) / 2.0i);
+        return T(sum.real() * sum.real() + v[0] * sum.imag());
+    };
+    const std::array at{0.5, -1.5};
+    const auto found = tape::value_and_gradient(mixed, at);
+    CHECK(found.value == Approx(mixed(at)));
+    for (std::size_t i = 0; i < 2; ++i) {
+        auto up = at, down = at;
+        up[i] += 1e-5;
+        down[i] -= 1e-5;
+        CHECK(found.gradient[i] == Approx((mixed(up) - mixed(down)) / 2e-5).epsilon(1e-9));
+    }
+    const auto by_direction = tape::jvp(mixed, at, std::array{1.0, 2.0});
+    CHECK(by_direction == Approx(found.gradient[0] + 2.0 * found.gradient[1]));
+    const auto eager = tape::gradient(tape::eagerly(mixed), at);
+    const auto replayed = tape::record(mixed, at).gradient(at);
+    const auto traced = cr::function<2>(mixed).gradient(at);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(eager[i] == Approx(found.gradient[i]));
+        CHECK(replayed[i] == Approx(found.gradient[i]));
+        CHECK(traced[i] == Approx(found.gradient[i]));
+    }
+    const std::complex<number> z(number(2.0), number(1.0));
+    CHECK((z == 2.0 + 1.0i && 2.0 + 1.0i == z && z != 2.0 - 1.0i));
 }

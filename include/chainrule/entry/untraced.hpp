@@ -13,6 +13,12 @@ template <class Element>
 struct untraced_array {
     constexpr Element operator[](std::size_t) const { return {}; }
     constexpr double operator()(std::size_t, std::size_t = 0) const { return 0; }
+    constexpr const Element* data() const { return nullptr; }
+    constexpr const Element* begin() const { return nullptr; }
+    constexpr const Element* end() const { return nullptr; }
+    constexpr std::size_t size() const { return 0; }
+    constexpr Element front() const { return {}; }
+    constexpr Element back() const { return {}; }
     template <class T>
     requires(!std::is_arithmetic_v<T>)
     constexpr operator T() const {

@@ -9,6 +9,7 @@
 
 #include <chainrule/expression/number_properties.hpp>
 #include <chainrule/functions/rows.hpp>
+#include <chainrule/kernel/numbers.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -202,6 +203,13 @@ requires std::is_arithmetic_v<P> && requires(const T& x, const P& p) {
 [[nodiscard]] constexpr bool operator==(const std::complex<T>& z, const P& p) {
     return z.real() == p && z.imag() == P(0);
 }
+template <std::floating_point P, functions::has_own_rules T>
+requires requires(const T& x, const P& p) {
+    { x == p } -> std::same_as<bool>;
+}
+[[nodiscard]] constexpr bool operator==(const std::complex<T>& z, const std::complex<P>& p) {
+    return z.real() == p.real() && z.imag() == p.imag();
+}
 #define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
     template <std::floating_point P, functions::has_own_rules T>                                                       \
     [[nodiscard]] constexpr std::complex<T> operator SYMBOL(const std::complex<T>& z, const std::complex<P>& p) {      \
@@ -216,6 +224,47 @@ CHAINRULE_OPERATOR(-)
 CHAINRULE_OPERATOR(*)
 CHAINRULE_OPERATOR(/)
 #undef CHAINRULE_OPERATOR
+
+/// The number with derivatives that X is, or that it becomes where it is a formula of active numbers; else void.
+template <class X>
+consteval auto number_with_derivatives() {
+    if constexpr (!requires { typename X::chainrule_expression; } || expressions::is_active<X>) {
+        return std::type_identity<X>{};
+    } else {
+        using number = typename kernel::stored_number<X>::type;
+        return std::type_identity<std::conditional_t<expressions::is_active<number>, number, void>>{};
+    }
+}
+template <class X>
+using number_of = typename decltype(number_with_derivatives<X>())::type;
+
+// A real number with derivatives and a plain complex one.
+#define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
+    template <functions::has_own_rules X, std::floating_point P>                                                       \
+    requires functions::has_own_rules<number_of<X>>                                                                    \
+    [[nodiscard]] constexpr std::complex<number_of<X>> operator SYMBOL(const X& x, const std::complex<P>& p) {         \
+        return std::complex<number_of<X>>(number_of<X>(x)) SYMBOL p;                                                   \
+    }                                                                                                                  \
+    template <functions::has_own_rules X, std::floating_point P>                                                       \
+    requires functions::has_own_rules<number_of<X>>                                                                    \
+    [[nodiscard]] constexpr std::complex<number_of<X>> operator SYMBOL(const std::complex<P>& p, const X& x) {         \
+        return p SYMBOL std::complex<number_of<X>>(number_of<X>(x));                                                   \
+    }
+CHAINRULE_OPERATOR(+)
+CHAINRULE_OPERATOR(-)
+CHAINRULE_OPERATOR(/)
+#undef CHAINRULE_OPERATOR
+template <functions::has_own_rules X, std::floating_point P>
+requires functions::has_own_rules<number_of<X>>
+[[nodiscard]] constexpr std::complex<number_of<X>> operator*(const X& x, const std::complex<P>& p) {
+    const number_of<X> number(x);
+    return {number_of<X>(number * p.real()), number_of<X>(number * p.imag())};
+}
+template <functions::has_own_rules X, std::floating_point P>
+requires functions::has_own_rules<number_of<X>>
+[[nodiscard]] constexpr std::complex<number_of<X>> operator*(const std::complex<P>& p, const X& x) {
+    return x * p;
+}
 
 } // namespace complex_functions
 

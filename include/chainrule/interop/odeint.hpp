@@ -41,6 +41,12 @@ public:
     explicit constexpr plain_norm(const T& absolute) : norm_(static_cast<double>(plain_value(absolute))) {}
 
     constexpr operator double() const { return norm_; }
+    // For steppers whose tolerances and times have derivatives too.
+    template <class T>
+    requires(functions::has_own_rules<T> && !std::same_as<T, plain_norm> && std::constructible_from<T, double>)
+    constexpr operator T() const {
+        return T(norm_);
+    }
 
     // Where Odeint does not convert the second operand.
     template <class T>
