@@ -242,12 +242,12 @@ using number_of = typename decltype(number_with_derivatives<X>())::type;
 #define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
     template <functions::has_own_rules X, std::floating_point P>                                                       \
     requires functions::has_own_rules<number_of<X>>                                                                    \
-    [[nodiscard]] constexpr std::complex<number_of<X>> operator SYMBOL(const X& x, const std::complex<P>& p) {         \
+    [[nodiscard]] constexpr std::complex<number_of<X>> operator SYMBOL(const X & x, const std::complex<P>& p) {        \
         return std::complex<number_of<X>>(number_of<X>(x)) SYMBOL p;                                                   \
     }                                                                                                                  \
     template <functions::has_own_rules X, std::floating_point P>                                                       \
     requires functions::has_own_rules<number_of<X>>                                                                    \
-    [[nodiscard]] constexpr std::complex<number_of<X>> operator SYMBOL(const std::complex<P>& p, const X& x) {         \
+    [[nodiscard]] constexpr std::complex<number_of<X>> operator SYMBOL(const std::complex<P>& p, const X & x) {        \
         return p SYMBOL std::complex<number_of<X>>(number_of<X>(x));                                                   \
     }
 CHAINRULE_OPERATOR(+)

@@ -59,7 +59,10 @@ requires(points::point<X...> || points::point_of_parts<X...>)
 template <class F, class X>
 requires(!points::point<X> && !points::composite<X>)
 void record(const F&, const X&) {
-    constexpr bool numbers = points::point<X>;
+    constexpr bool fields = !points::is_template_of_numbers<X>, numbers = points::point<X> || !fields;
+    static_assert(fields, "record(f, x): the struct x has a base class, a constructor, or a field that is neither a "
+                          "number, a list, a tuple nor such a struct, or whose type depends on that of the numbers "
+                          "otherwise, as a nested enum; leave it out, or copy the numbers");
     static_assert(numbers, "record(f, x): the point x is neither a number nor a list of numbers; pass numbers, a "
                            "std::vector or a std::array of them, or a struct that is a template of its type of "
                            "numbers; convert text with std::stod");

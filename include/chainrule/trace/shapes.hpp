@@ -16,7 +16,7 @@ namespace chainrule::tracing {
 struct anything {
     std::size_t number;
     template <class T>
-    constexpr operator T() const;
+    operator T() const;
 };
 template <class S, std::size_t... I>
 [[nodiscard]] consteval bool has_fields(std::index_sequence<I...>) {
@@ -28,7 +28,7 @@ template <class S>
 struct any_base_of {
     template <class T>
     requires(std::is_base_of_v<T, S> && !std::is_same_v<T, S>)
-    constexpr operator T() const;
+    operator T() const;
 };
 /// Whether an aggregate has a base class, which is the first thing in its braces. (Its members and those of the base
 /// cannot be named together.)

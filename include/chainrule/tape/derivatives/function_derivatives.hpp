@@ -176,12 +176,18 @@ CHAINRULE_TWO_IN_BRACES(value_gradient_and_hvp)
 #define CHAINRULE_REFUSED(NAME)                                                                                        \
     template <class F, class X>                                                                                        \
     requires(!points::point<X> && !points::composite<X> && !requires { typename F::chainrule_expression; })            \
-    double NAME(const F&, const X&) {                                                                                  \
-        constexpr bool numbers = points::point<X>;                                                                     \
+    auto NAME(const F&, [[maybe_unused]] const X& x) {                                                                 \
+        constexpr bool fields = !points::is_template_of_numbers<X>, numbers = points::point<X> || !fields;             \
+        static_assert(fields, #NAME "(f, x): the struct x has a base class, a constructor, or a field that is neither" \
+                                    " a number, a list, a tuple nor such a struct, or whose type depends on that of "  \
+                                    "the numbers otherwise, as a nested enum; leave it out, or copy the numbers");     \
         static_assert(numbers, #NAME "(f, x): the point x is neither a number nor a list of numbers; pass numbers, a " \
                                      "std::vector or a std::array of them, or a struct that is a template of its "     \
                                      "type of numbers; convert text with std::stod");                                  \
-        return 0;                                                                                                      \
+        if constexpr (fields)                                                                                          \
+            return 0.0;                                                                                                \
+        else                                                                                                           \
+            return x;                                                                                                  \
     }
 CHAINRULE_REFUSED(gradient)
 CHAINRULE_REFUSED(value_and_gradient)

@@ -38,6 +38,10 @@ struct struct_layout<Struct<N, V...>> {
 template <class X>
 inline constexpr bool is_struct = struct_layout<std::remove_cv_t<X>>::fields > 0;
 
+/// Whether X is such a template, also if its fields cannot be parts of a point.
+template <class X>
+inline constexpr bool is_template_of_numbers = requires { typename struct_layout<X>::number_type; };
+
 template <class X>
 inline constexpr bool is_tuple = false;
 template <class... X>
