@@ -98,7 +98,42 @@ struct substitution {
     }
 };
 
+// The same for a sparse matrix, in columns.
+template <class Left, class Right, int Mode>
+struct sparse_substitution {
+    static void run(const Left& left, Right& right) {
+        using iterator = typename Eigen::internal::evaluator<Left>::InnerIterator;
+        const Eigen::internal::evaluator<Left> columns(left);
+        constexpr bool lower = (Mode & Eigen::Lower) != 0;
+        for (Eigen::Index step = 0; step < left.cols(); ++step) {
+            const Eigen::Index j = lower ? step : left.cols() - 1 - step;
+            if constexpr ((Mode & Eigen::UnitDiag) == 0)
+                for (iterator i(columns, j); i; ++i)
+                    if (i.index() == j)
+                        for (Eigen::Index k = 0; k < right.cols(); ++k) right.coeffRef(j, k) /= i.value();
+            for (iterator i(columns, j); i; ++i)
+                if (lower ? i.index() > j : i.index() < j)
+                    for (Eigen::Index k = 0; k < right.cols(); ++k)
+                        right.coeffRef(i.index(), k) -= i.value() * right.coeff(j, k);
+        }
+    }
+};
+
 } // namespace chainrule::interop
+
+// Of Eigen/SparseCore, which need not be included.
+namespace Eigen::internal {
+template <class Left, class Right, int Mode, int UpLo, int StorageOrder>
+struct sparse_solve_triangular_selector;
+}
+template <class Left, class Right, int Mode>
+requires chainrule::tape::carries_derivatives<typename Right::Scalar>
+struct Eigen::internal::sparse_solve_triangular_selector<Left, Right, Mode, Eigen::Lower, Eigen::ColMajor>
+    : chainrule::interop::sparse_substitution<Left, Right, Mode> {};
+template <class Left, class Right, int Mode>
+requires chainrule::tape::carries_derivatives<typename Right::Scalar>
+struct Eigen::internal::sparse_solve_triangular_selector<Left, Right, Mode, Eigen::Upper, Eigen::ColMajor>
+    : chainrule::interop::sparse_substitution<Left, Right, Mode> {};
 
 template <class Left, class Number, class Index, int Mode, bool Conjugate>
 requires chainrule::tape::carries_derivatives<Number>
