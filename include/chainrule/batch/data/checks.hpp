@@ -55,8 +55,8 @@ inline bool overlap(const described_column& a, const described_column& b, std::s
 }
 
 /// Checks columns of a batch; the first input that is not common has as many numbers as there are points.
-inline void check_columns(const described_column* in, std::size_t inputs, const described_column* out,
-                          std::size_t outputs, std::size_t element_size) {
+inline void check_described_columns(const described_column* in, std::size_t inputs, const described_column* out,
+                                    std::size_t outputs, std::size_t element_size) {
     const described_column* points = in;
     while (points->common) ++points;
     for (std::size_t i = 0; i < inputs; ++i)

@@ -145,7 +145,7 @@ void with_streams(const F& f, const Points& points, const Further& further, cons
             in_filler.add_column(converted, i, "direction's or weights' column", nullptr, i + 1);
     stream_filler<out> out_filler{where, described + in::count};
     for (std::size_t k = 0; k < Outs::count; ++k) out_filler.add_column(outs, k, "output column", nullptr, k + 1);
-    check_columns(described, in::count, described + in::count, out::count, sizeof(T));
+    check_described_columns(described, in::count, described + in::count, out::count, sizeof(T));
 
     constexpr std::size_t stored = kernel::count_of_numbers(typename F::outputs_list{});
     const auto numbers = kernel::numbers_of<T>(detail::function_parts::expressions(f));

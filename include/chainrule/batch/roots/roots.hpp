@@ -50,7 +50,7 @@ public:
           tolerance_(std::max(static_cast<T>(options.tolerance), std::numeric_limits<T>::epsilon())),
           most_(std::clamp(options.iterations, 1, most_counted)) {}
 
-    /// Solves the problems from `first` to `end`.
+    /// Solves the problems from `first` up to the one before `behind`.
     void solve(std::size_t first, std::size_t behind) {
         for (; first < behind; first += room) {
             std::size_t used = std::min(room, behind - first);
