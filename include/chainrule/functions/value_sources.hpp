@@ -72,9 +72,8 @@ struct reentrant {
 template <class Values>
 consteval bool are_provided() {
     constexpr bool complete = requires { sizeof(Values); };
-    static_assert(
-        complete,
-        "function: evaluating this function requires another header; include <chainrule/special_functions.hpp>");
+    static_assert(complete, "special function: its values, or those of its derivatives, as digamma of lgamma, require "
+                            "another header; include <chainrule/special_functions.hpp>");
     return complete;
 }
 
