@@ -16,7 +16,8 @@ namespace chainrule::detail {
 inline void a_formula_has_a_constant_that_is_no_finite_number() {}
 
 /// A graph term, or a constant that is not in a graph yet. Its functions are those of values: square(x) is x * x.
-class formula_term : public graph::term_algebra<formula_term, graph_condition> {
+class formula_term : public graph::term_algebra<formula_term, graph_condition>,
+                     public graph::functions_of_terms<formula_term> {
 public:
     using graph_owner = canonical_graph;
 

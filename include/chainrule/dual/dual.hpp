@@ -194,7 +194,7 @@ struct dual {
         return chained(r, functions::derivative<0, functions::NAME>(x.value, r), x);                                   \
     }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend constexpr dual NAME(const dual& x, const dual& y) {                                                         \
+    friend constexpr dual computed(functions::NAME*, const dual& x, const dual& y) {                                   \
         const T r = functions::NAME::value(x.value, y.value);                                                          \
         return chained(r, functions::derivative<0, functions::NAME>(x.value, y.value, r), x,                           \
                        functions::derivative<1, functions::NAME>(x.value, y.value, r), y);                             \
@@ -213,7 +213,7 @@ struct dual {
         return chained(r, functions::derivative<1, functions::NAME>(first, y.value, r), y);                            \
     }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    friend constexpr dual NAME(const dual& x, const dual& y, const dual& z) {                                          \
+    friend constexpr dual computed(functions::NAME*, const dual& x, const dual& y, const dual& z) {                    \
         const T r = functions::NAME::value(x.value, y.value, z.value);                                                 \
         const dual first = chained(r, functions::derivative<0, functions::NAME>(x.value, y.value, z.value, r), x,      \
                                    functions::derivative<1, functions::NAME>(x.value, y.value, z.value, r), y);        \
@@ -224,6 +224,10 @@ struct dual {
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
+    // Also after `using std::max`.
+    friend constexpr dual max(const dual& x, const dual& y) { return computed(static_cast<functions::max*>(nullptr), x, y); }
+    friend constexpr dual min(const dual& x, const dual& y) { return computed(static_cast<functions::min*>(nullptr), x, y); }
+    friend constexpr dual clamp(const dual& x, const dual& y, const dual& z) { return computed(static_cast<functions::clamp*>(nullptr), x, y, z); }
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend constexpr dual hypot(const dual& x, const dual& y, const dual& z) { return hypot3(x, y, z); }
 

@@ -66,6 +66,20 @@ constexpr T refused_call() {
 
 } // namespace expressions
 
+namespace expressions {
+
+/// The value of a row of the table. A class of numbers has it as computed(a pointer to the row, arguments...), and not
+/// under its name: so a template of the user for arguments of one type, such as T lerp(T t, T a, T b), goes first.
+template <class Row, class T, class... X>
+constexpr T called(const T& x, const X&... further) {
+    if constexpr (requires { computed(static_cast<Row*>(nullptr), x, further...); })
+        return computed(static_cast<Row*>(nullptr), x, further...);
+    else
+        return Row::value(x, further...);
+}
+
+} // namespace expressions
+
 // Those of integers are templates so that they are compiled where they are called: some need another header.
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     template <expressions::number_of_functions A>                                                                      \
@@ -82,7 +96,8 @@ constexpr T refused_call() {
     requires expressions::numbers_in<expressions::joint<A, B>, A, B>                                                   \
     constexpr auto NAME(A a, B b) {                                                                                    \
         using T = expressions::joint<A, B>;                                                                            \
-        return functions::called_with<functions::NAME, B>::type::value(static_cast<T>(a), static_cast<T>(b));          \
+        using row = typename functions::called_with<functions::NAME, B>::type;                                         \
+        return expressions::called<row>(static_cast<T>(a), static_cast<T>(b));                                         \
     }                                                                                                                  \
     template <class T = double>                                                                                        \
     constexpr T NAME(expressions::integer_argument a, expressions::integer_argument b) {                               \
@@ -93,7 +108,7 @@ constexpr T refused_call() {
     requires expressions::numbers_in<expressions::joint<expressions::joint<A, B>, C>, A, B, C>                         \
     constexpr auto NAME(A a, B b, C c) {                                                                               \
         using T = expressions::joint<expressions::joint<A, B>, C>;                                                     \
-        return functions::NAME::value(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c));                        \
+        return expressions::called<functions::NAME>(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c));          \
     }                                                                                                                  \
     template <class T = double>                                                                                        \
     constexpr T NAME(expressions::integer_argument a, expressions::integer_argument b,                                 \

@@ -13,7 +13,7 @@ using graph_condition = term_condition<graph_term>;
 
 /// A term of a graph with operators, so that the table's formulas can be evaluated on it; or an integer of such a
 /// formula, which is in no graph yet.
-class graph_term : public term_algebra<graph_term> {
+class graph_term : public term_algebra<graph_term>, public functions_of_terms<graph_term> {
 public:
     using graph_owner = canonical_graph;
 

@@ -156,16 +156,20 @@ public:
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend constexpr Term NAME(const Term& x) { return Term::template called<functions::NAME>(x); }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend constexpr Term NAME(const Term& x, const Term& y) { return Term::template called<functions::NAME>(x, y); }
+    friend constexpr Term computed(functions::NAME*, const Term& x, const Term& y) {                                   \
+        return Term::template called<functions::NAME>(x, y);                                                           \
+    }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    friend constexpr Term NAME(const Term& x, const Term& y, const Term& z) {                                          \
+    friend constexpr Term computed(functions::NAME*, const Term& x, const Term& y, const Term& z) {                    \
         return Term::template called<functions::NAME>(x, y, z);                                                        \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
-    friend constexpr Term hypot(const Term& x, const Term& y, const Term& z) { return hypot3(x, y, z); }
+    friend constexpr Term hypot(const Term& x, const Term& y, const Term& z) {
+        return Term::template called<functions::hypot3>(x, y, z);
+    }
 
     /// The custom function F.
     template <class F, class... Rest>
@@ -207,6 +211,25 @@ private:
             return F::value(x...);
         }
     };
+};
+
+/// Functions of several terms under their names, for formulas of the table. (Those of numbers in code of the user are
+/// templates, in expression/number_functions.hpp.)
+template <class Term>
+class functions_of_terms {
+#define CHAINRULE_UNARY(...)
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend constexpr Term NAME(const Term& x, const Term& y) {                                                         \
+        return computed(static_cast<functions::NAME*>(nullptr), x, y);                                                 \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr Term NAME(const Term& x, const Term& y, const Term& z) {                                          \
+        return computed(static_cast<functions::NAME*>(nullptr), x, y, z);                                              \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
 };
 
 } // namespace chainrule::graph

@@ -144,7 +144,9 @@ public:
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend eager NAME(const eager& x) { return recorded(NAME(x.number_)); }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend eager NAME(const eager& x, const eager& y) { return recorded(NAME(x.number_, y.number_)); }                 \
+    friend eager computed(functions::NAME*, const eager& x, const eager& y) {                                          \
+        return recorded(NAME(x.number_, y.number_));                                                                   \
+    }                                                                                                                  \
     template <class U>                                                                                                 \
     requires(becomes_eager<U, T>())                                                                                    \
     friend eager NAME(const eager& x, const U& y) {                                                                    \
@@ -171,13 +173,22 @@ public:
     }
 #define CHAINRULE_EAGER() eager
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    friend eager NAME(const eager& x, const eager& y, const eager& z) {                                                \
+    friend eager computed(functions::NAME*, const eager& x, const eager& y, const eager& z) {                          \
         return recorded(NAME(x.number_, y.number_, z.number_));                                                        \
     }                                                                                                                  \
     CHAINRULE_SOME_OF_THREE_PLAIN(CHAINRULE_WITH_PLAIN, CHAINRULE_WITH_TWO_PLAIN, NAME, CHAINRULE_EAGER)
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+    // Also after `using std::max`.
+    friend eager max(const eager& x, const eager& y) { return recorded(max(x.number_, y.number_)); }
+    friend eager min(const eager& x, const eager& y) { return recorded(min(x.number_, y.number_)); }
+    friend eager clamp(const eager& x, const eager& y, const eager& z) {
+        return recorded(clamp(x.number_, y.number_, z.number_));
+    }
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
-    CHAINRULE_TERNARY(hypot)
+    friend eager hypot(const eager& x, const eager& y, const eager& z) {
+        return recorded(hypot(x.number_, y.number_, z.number_));
+    }
+    CHAINRULE_SOME_OF_THREE_PLAIN(CHAINRULE_WITH_PLAIN, CHAINRULE_WITH_TWO_PLAIN, hypot, CHAINRULE_EAGER)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY

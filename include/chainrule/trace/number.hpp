@@ -227,6 +227,17 @@ public:
         return {};
     }
 
+    // Also after `using std::max`.
+    friend constexpr number max(const number& x, const number& y) {
+        return number::template called<functions::max>(x, y);
+    }
+    friend constexpr number min(const number& x, const number& y) {
+        return number::template called<functions::min>(x, y);
+    }
+    friend constexpr number clamp(const number& x, const number& y, const number& z) {
+        return number::template called<functions::clamp>(x, y, z);
+    }
+
     // As in q[0], q.size() and `for (auto& v : q)`. Compilers print these lines.
     template <class I>
     void operator[](I) const = delete; // a number, no array: state the count of an array, as in function<10>(f)

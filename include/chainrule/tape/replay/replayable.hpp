@@ -206,7 +206,7 @@ public:
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend replayable NAME(const replayable& x) { return made<functions::NAME>(functions::NAME::value(x.value_), x); }
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend replayable NAME(const replayable& x, const replayable& y) {                                                 \
+    friend replayable computed(functions::NAME*, const replayable& x, const replayable& y) {                           \
         return made<functions::NAME>(functions::NAME::value(x.value_, y.value_), x, y);                                \
     }                                                                                                                  \
     template <class U>                                                                                                 \
@@ -218,7 +218,7 @@ public:
     template <class U>                                                                                                 \
     requires detail::becomes_number<U, T>                                                                              \
     friend replayable NAME(const U& x, const replayable& y) {                                                          \
-        return NAME(replayable(x), y);                                                                                 \
+        return computed(static_cast<functions::NAME*>(nullptr), replayable(x), y);                                     \
     }
 // Three arguments, some of them plain numbers: better matches than the functions of <cmath>, as after `using
 // std::fma`, and than those of any numbers (expression/number_functions.hpp), since each says which are replayable.
@@ -236,7 +236,7 @@ public:
 #define CHAINRULE_SOME_PLAIN(NAME)                                                                                     \
     CHAINRULE_SOME_OF_THREE_PLAIN(CHAINRULE_WITH_PLAIN, CHAINRULE_WITH_TWO_PLAIN, NAME, CHAINRULE_REPLAYABLE)
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    friend replayable NAME(const replayable& x, const replayable& y, const replayable& z) {                            \
+    friend replayable computed(functions::NAME*, const replayable& x, const replayable& y, const replayable& z) {      \
         return made<functions::NAME>(functions::NAME::value(x.value_, y.value_, z.value_), x, y, z);                   \
     }                                                                                                                  \
     CHAINRULE_SOME_PLAIN(NAME)
@@ -245,6 +245,16 @@ public:
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
+    // Also after `using std::max`.
+    friend replayable max(const replayable& x, const replayable& y) {
+        return computed(static_cast<functions::max*>(nullptr), x, y);
+    }
+    friend replayable min(const replayable& x, const replayable& y) {
+        return computed(static_cast<functions::min*>(nullptr), x, y);
+    }
+    friend replayable clamp(const replayable& x, const replayable& y, const replayable& z) {
+        return computed(static_cast<functions::clamp*>(nullptr), x, y, z);
+    }
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend replayable hypot(const replayable& x, const replayable& y, const replayable& z) { return hypot3(x, y, z); }
     CHAINRULE_SOME_PLAIN(hypot)
