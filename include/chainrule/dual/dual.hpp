@@ -225,9 +225,15 @@ struct dual {
 #undef CHAINRULE_TERNARY
 
     // Also after `using std::max`.
-    friend constexpr dual max(const dual& x, const dual& y) { return computed(static_cast<functions::max*>(nullptr), x, y); }
-    friend constexpr dual min(const dual& x, const dual& y) { return computed(static_cast<functions::min*>(nullptr), x, y); }
-    friend constexpr dual clamp(const dual& x, const dual& y, const dual& z) { return computed(static_cast<functions::clamp*>(nullptr), x, y, z); }
+    friend constexpr dual max(const dual& x, const dual& y) {
+        return computed(static_cast<functions::max*>(nullptr), x, y);
+    }
+    friend constexpr dual min(const dual& x, const dual& y) {
+        return computed(static_cast<functions::min*>(nullptr), x, y);
+    }
+    friend constexpr dual clamp(const dual& x, const dual& y, const dual& z) {
+        return computed(static_cast<functions::clamp*>(nullptr), x, y, z);
+    }
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend constexpr dual hypot(const dual& x, const dual& y, const dual& z) { return hypot3(x, y, z); }
 

@@ -362,14 +362,6 @@ using chainrule::select;
 using chainrule::operator^;
 using chainrule::operator%;
 CHAINRULE_USES_CONSTANT_OPERANDS
-// With plain numbers among the arguments: expression/number_functions.hpp.
-#define CHAINRULE_UNARY(...)
-#define CHAINRULE_BINARY(NAME, ...) using chainrule::NAME;
-#define CHAINRULE_TERNARY(NAME, ...) using chainrule::NAME;
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-#undef CHAINRULE_UNARY
-#undef CHAINRULE_BINARY
-#undef CHAINRULE_TERNARY
 
 } // namespace tracing
 
