@@ -155,14 +155,8 @@ public:
 
 #define CHAINRULE_UNARY(NAME, ...)                                                                                     \
     friend constexpr Term NAME(const Term& x) { return Term::template called<functions::NAME>(x); }
-#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend constexpr Term computed(functions::NAME*, const Term& x, const Term& y) {                                   \
-        return Term::template called<functions::NAME>(x, y);                                                           \
-    }
-#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
-    friend constexpr Term computed(functions::NAME*, const Term& x, const Term& y, const Term& z) {                    \
-        return Term::template called<functions::NAME>(x, y, z);                                                        \
-    }
+#define CHAINRULE_BINARY(NAME, ...)
+#define CHAINRULE_TERNARY(NAME, ...)
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
@@ -213,18 +207,16 @@ private:
     };
 };
 
-/// Functions of several terms under their names, for formulas of the table. (Those of numbers in code of the user are
-/// templates, in expression/number_functions.hpp.)
+/// The functions of several terms, for formulas of the table and of custom derivatives. (Numbers in code of the user
+/// have templates: expression/number_functions.hpp.)
 template <class Term>
 class functions_of_terms {
 #define CHAINRULE_UNARY(...)
 #define CHAINRULE_BINARY(NAME, ...)                                                                                    \
-    friend constexpr Term NAME(const Term& x, const Term& y) {                                                         \
-        return computed(static_cast<functions::NAME*>(nullptr), x, y);                                                 \
-    }
+    friend constexpr Term NAME(const Term& x, const Term& y) { return Term::template called<functions::NAME>(x, y); }
 #define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
     friend constexpr Term NAME(const Term& x, const Term& y, const Term& z) {                                          \
-        return computed(static_cast<functions::NAME*>(nullptr), x, y, z);                                              \
+        return Term::template called<functions::NAME>(x, y, z);                                                        \
     }
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 #undef CHAINRULE_UNARY

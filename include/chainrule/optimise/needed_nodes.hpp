@@ -30,11 +30,12 @@ constexpr list<bool> mark_needed(const graph_data& g, const list<term>& outputs,
         if (!products.needed.items[id]) continue;
         const node& m = g.nodes.items[id];
         if (m.what >= kind::sum) {
+            // What guards products is used as it is, and not with another scale.
+            if (m.function == graph::guards_as_sum && m.what < kind::select) products.as_written.items[id] = true;
             for (int i = 0; i < m.b; ++i) {
-                const term t = g.pool.items[m.a + i];
-                products.needed.items[t.id] = true;
-                if (m.what == kind::product && g.guards(t)) products.as_written.items[t.id] = true;
-                if (m.what >= kind::select) products.as_written.items[t.id] = apart.items[t.id] = true;
+                products.needed.items[g.pool.items[m.a + i].id] = true;
+                if (m.what < kind::select) continue;
+                products.as_written.items[g.pool.items[m.a + i].id] = apart.items[g.pool.items[m.a + i].id] = true;
             }
         } else if (m.what >= kind::negate) {
             products.needed.items[m.a] = products.as_written.items[m.a] = true;

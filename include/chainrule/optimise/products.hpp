@@ -145,14 +145,10 @@ private:
         rest_.truncate(0);
         const int guards = products_.literals.count;
         for (int i = m.a; i < m.a + m.b; ++i) {
-            term f = g_.pool.items[i];
-            if (g_.guards(f)) {
-                products_.literals.push_back(f.id);
-                --f.c;
-                if (!g_.guards_as_number(f.id))
-                    for (; f.c > 0; --f.c) products_.literals.push_back(f.id);
-            }
-            if (f.c != 0) rest_.push_back(f);
+            if (g_.guards(g_.pool.items[i]))
+                push_guard(g_.pool.items[i]);
+            else
+                rest_.push_back(g_.pool.items[i]);
         }
         if (products_.literals.count - guards == 2) use_joint_guard(guards);
         const int first = products_.literals.count;
@@ -169,6 +165,11 @@ private:
             push_power(f, id, false);
         }
         add_factored(id, first, first - guards);
+    }
+    // Of a power of a sum, one factor guards.
+    constexpr void push_guard(term f) {
+        if (g_.guards_as_number(f.id) && f.c > 1) rest_.push_back({f.c - 1, f.id});
+        for (int e = g_.guards_as_number(f.id) ? 1 : f.c; e > 0; --e) products_.literals.push_back(f.id);
     }
     // 1 / u is the square of a value 1 / sqrt(u), without another division. (A greater power has too many factors.) Not
     // where u may be negative and product `of` exists.

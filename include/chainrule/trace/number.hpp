@@ -227,6 +227,19 @@ public:
         return {};
     }
 
+#define CHAINRULE_UNARY(...)
+#define CHAINRULE_BINARY(NAME, ...)                                                                                    \
+    friend constexpr number computed(functions::NAME*, const number& x, const number& y) {                             \
+        return number::template called<functions::NAME>(x, y);                                                         \
+    }
+#define CHAINRULE_TERNARY(NAME, ...)                                                                                   \
+    friend constexpr number computed(functions::NAME*, const number& x, const number& y, const number& z) {            \
+        return number::template called<functions::NAME>(x, y, z);                                                      \
+    }
+    CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+#undef CHAINRULE_UNARY
+#undef CHAINRULE_BINARY
+#undef CHAINRULE_TERNARY
     // Also after `using std::max`.
     friend constexpr number max(const number& x, const number& y) {
         return number::template called<functions::max>(x, y);
