@@ -236,3 +236,18 @@ TEST_CASE("a system takes states of float") {
     cr::odeint_system(F).first(state, slope, 0.0);
     CHECK(slope[0] == -2.0);
 }
+
+TEST_CASE("the tolerances and the time of a stepper may be numbers with derivatives, too") {
+    using number = cr::dual<double>;
+    using state = std::vector<number>;
+    state x{number(known.a, {1.0}), number(0.0)};
+    const auto system = [](const state& at, state& dxdt, const number&) {
+        dxdt[0] = at[1];
+        dxdt[1] = -known.k * at[0];
+    };
+    odeint::integrate_adaptive(odeint::make_controlled(number(1e-10), number(1e-10),
+                                                       odeint::runge_kutta_dopri5<state, number, state, number>()),
+                               system, x, number(0.0), number(known.t), number(0.01));
+    CHECK(std::abs(x[0].value - known.position()) < 1e-8);
+    CHECK(std::abs(x[0].tangents[0] - known.by_a()) < 1e-8);
+}

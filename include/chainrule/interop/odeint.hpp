@@ -41,7 +41,8 @@ public:
     explicit constexpr plain_norm(const T& absolute) : norm_(static_cast<double>(plain_value(absolute))) {}
 
     constexpr operator double() const { return norm_; }
-    // For steppers whose tolerances and times have derivatives too.
+    // For steppers whose tolerances and times have derivatives too. Beside those it is no operand: becomes_anything.
+    constexpr operator of_no_number() const { return {}; }
     template <class T>
     requires(functions::has_own_rules<T> && !std::same_as<T, plain_norm> && std::constructible_from<T, double>)
     constexpr operator T() const {
