@@ -284,9 +284,11 @@ template <class F, one_list X, class W>
                 points::write_products(product.data(), on, at, y, weights);
                 return value_and_product<decltype(value), matrix<T>>{std::move(value), std::move(product)};
             } else {
-                std::vector<T> products(points::size_of(at));
-                points::write_products(products.data(), on, at, y, weights);
-                auto product = points::made<T>(at, [&](const auto&, std::size_t i) { return products[i]; });
+                auto product = points::made<T>(at, [](const auto&, std::size_t) { return T{}; });
+                auto numbers = points::span_of(product); // or a vector
+                points::write_products(numbers.data(), on, at, y, weights);
+                if constexpr (is_stored_by_rows<decltype(product)>)
+                    for (std::size_t i = 0; i < numbers.size(); ++i) points::element(product, i) = numbers[i];
                 return value_and_product<decltype(value), decltype(product)>{std::move(value), std::move(product)};
             }
         });

@@ -181,14 +181,13 @@ template <list X>
 /// Element i. An expression of Eigen is evaluated before.
 template <list X>
 [[nodiscard]] decltype(auto) element(X& x, std::size_t i) {
-    if constexpr (matrix_object<std::remove_const_t<X>>) {
-        const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i);
-        if constexpr (is_stored_by_rows<std::remove_const_t<X>>)
-            return x.coeffRef(place % x.rows(), place / x.rows());
-        else
-            return x.coeffRef(place);
-    } else
-        return std::ranges::begin(x)[static_cast<std::ptrdiff_t>(i)];
+    const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i);
+    if constexpr (is_stored_by_rows<std::remove_const_t<X>>)
+        return x.coeffRef(place % x.rows(), place / x.rows());
+    else if constexpr (matrix_object<std::remove_const_t<X>>)
+        return x.coeffRef(place);
+    else
+        return std::ranges::begin(x)[place];
 }
 /// The list itself, or an evaluated expression of Eigen.
 template <list X>

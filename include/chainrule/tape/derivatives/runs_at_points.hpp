@@ -200,14 +200,14 @@ template <class T, list X>
 /// The numbers in order, for functions that take a span: a span, or copies if they are stored in another order.
 template <list X>
 [[nodiscard]] auto span_of(X& numbers) {
-    if constexpr (!matrix_object<std::remove_const_t<X>>) {
-        return std::span(std::ranges::data(numbers), points::size_of(numbers));
-    } else if constexpr (is_stored_by_rows<std::remove_const_t<X>>) {
+    if constexpr (is_stored_by_rows<std::remove_const_t<X>>) {
         std::vector<typename X::Scalar> result(points::size_of(numbers));
         for (std::size_t i = 0; i < result.size(); ++i) result[i] = points::element(numbers, i);
         return result;
-    } else {
+    } else if constexpr (matrix_object<std::remove_const_t<X>>) {
         return std::span(numbers.data(), points::size_of(numbers));
+    } else {
+        return std::span(std::ranges::data(numbers), points::size_of(numbers));
     }
 }
 /// The plain values of active or dual numbers.

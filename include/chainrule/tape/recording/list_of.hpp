@@ -32,7 +32,9 @@ concept matrix_object = requires {
 /// Whether it is a matrix, and not a vector, that is stored row by row. Its numbers are in order column by column, as
 /// those of others.
 template <class X>
-inline constexpr bool is_stored_by_rows =
+inline constexpr bool is_stored_by_rows = false;
+template <matrix_object X>
+inline constexpr bool is_stored_by_rows<X> =
     bool{X::PlainObject::IsRowMajor} && !bool{X::PlainObject::IsVectorAtCompileTime};
 
 namespace lists {
