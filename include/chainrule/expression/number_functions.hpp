@@ -139,16 +139,18 @@ constexpr T hypot(expressions::integer_argument x, expressions::integer_argument
     return hypot3(T{x.value}, T{y.value}, T{z.value});
 }
 
-// Argument-dependent lookup finds those of several numbers for the classes of these namespaces, too.
+// Argument-dependent lookup finds those of several numbers for traced ones, and for classes derived from
+// with_functions.
 #define CHAINRULE_UNARY(...)
 #define CHAINRULE_BINARY(NAME, ...) using chainrule::NAME;
 #define CHAINRULE_TERNARY(NAME, ...) using chainrule::NAME;
-namespace tape {
-CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-}
 namespace tracing {
 CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
 }
+namespace found_functions {
+CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
+struct with_functions {};
+} // namespace found_functions
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY

@@ -9,6 +9,7 @@
 
 #include <chainrule/core/from_stream.hpp>
 #include <chainrule/expression/constant_operands.hpp>
+#include <chainrule/expression/number_functions.hpp>
 #include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/tape/recording/comparison.hpp>
@@ -55,7 +56,7 @@ concept eager_operand = becomes_eager<U, T>() && !functions::integral_constant<U
 /// each: for templates that take no formulas. It has the size of an active<T>, converts from and to one, and records
 /// nothing if it depends on no variable. Example: `tape::eager<double> y = template_of_others(tape::eager<double>(x))`
 template <class T>
-class eager : public refused_plain_numbers<eager<T>> {
+class eager : public refused_plain_numbers<eager<T>>, public found_functions::with_functions {
 public:
     using has_functions_of_table = void;
     using plain_number = T;

@@ -9,6 +9,7 @@
 #include <chainrule/functions/standard_constants.hpp>
 #include <chainrule/core/from_stream.hpp>
 #include <chainrule/expression/constant_operands.hpp>
+#include <chainrule/expression/number_functions.hpp>
 #include <chainrule/expression/number_properties.hpp>
 #include <chainrule/expression/refused_operators.hpp>
 #include <chainrule/dual/requirements.hpp>
@@ -108,7 +109,7 @@ private:
 /// A number of type T (float, double, long double) whose operations are recorded for replay: see record(). A number
 /// that depends on no input is a plain one.
 template <class T>
-class replayable : public refused_plain_numbers<replayable<T>> {
+class replayable : public refused_plain_numbers<replayable<T>>, public found_functions::with_functions {
 public:
     using has_functions_of_table = void;
     using plain_number = T;
