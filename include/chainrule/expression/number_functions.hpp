@@ -24,17 +24,19 @@ consteval auto joint_type() {
         return std::type_identity<A>{};
     else if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
         return std::common_type<A, B>{};
-    else if constexpr (std::is_arithmetic_v<A>)
-        return std::type_identity<B>{};
-    else
+    else if constexpr (number_of_functions<A> && !std::is_arithmetic_v<A>)
         return std::type_identity<A>{};
+    else
+        return std::type_identity<B>{};
 }
 template <class A, class B>
 using joint = typename decltype(joint_type<A, B>())::type;
 
-/// Whether each is T or a number of the language.
+/// Whether each is T, a number of the language, or a constant of a class that converts to T, such as 2_c.
 template <class T, class... X>
-inline constexpr bool are_plain_or = (true && ... && (std::is_same_v<X, T> || std::is_arithmetic_v<X>));
+inline constexpr bool are_plain_or =
+    (true && ... &&
+     (std::is_same_v<X, T> || std::is_arithmetic_v<X> || (std::is_class_v<T> && std::is_convertible_v<X, T>)));
 /// Numbers that a function can be computed of, in the type T. (Where a module has a concept with a fold in it, clang 19
 /// does not know the header's for the same.)
 template <class T, class... X>

@@ -6,6 +6,8 @@
 #include <chainrule/dual.hpp>
 #include <chainrule/tape.hpp>
 
+#include <type_traits>
+
 template <class T>
 constexpr T square(const T& a) {
     return a * a;
@@ -36,5 +38,13 @@ T generic(const T& a) {
     const cr::tape::active<double> a = tape.variable(2.0);
     return generic(a).value() + generic(cr::dual<double>(2.0)).value;
 }
+
+// Traced numbers beside exact constants, integral ones and numbers, in functions of several arguments.
+using namespace cr::literals;
+constexpr auto mixed = cr::function([](auto a, auto b) {
+    return pow(a, 2_c) + atan2(1_c, b) + lerp(a, 2_c, b) + fma(1, a, b) + hypot(a, 2.0, b) + max(a, 3_c) +
+           pow(a, std::integral_constant<int, 3>{});
+});
+static_assert(mixed.gradient(1.0, 2.0)[1] == -0.2 + 1.0 + 1.0 + 2.0 / 3.0);
 
 } // namespace
