@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chainrule/functions/standard_constants.hpp>
+#include <chainrule/expression/number_functions.hpp>
 #include <chainrule/dual/requirements.hpp>
 #include <chainrule/dual/tangent_numbers.hpp>
 #include <chainrule/functions/order.hpp>
@@ -224,16 +225,7 @@ struct dual {
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-    // Also after `using std::max`.
-    friend constexpr dual max(const dual& x, const dual& y) {
-        return computed(static_cast<functions::max*>(nullptr), x, y);
-    }
-    friend constexpr dual min(const dual& x, const dual& y) {
-        return computed(static_cast<functions::min*>(nullptr), x, y);
-    }
-    friend constexpr dual clamp(const dual& x, const dual& y, const dual& z) {
-        return computed(static_cast<functions::clamp*>(nullptr), x, y, z);
-    }
+    CHAINRULE_CHOICES_AMONG(dual)
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend constexpr dual hypot(const dual& x, const dual& y, const dual& z) { return hypot3(x, y, z); }
 

@@ -66,10 +66,6 @@ constexpr T refused_call() {
     return T();
 }
 
-} // namespace expressions
-
-namespace expressions {
-
 /// The value of a row of the table. A class of numbers has it as computed(a pointer to the row, arguments...), and not
 /// under its name: so a template of the user for arguments of one type, such as T lerp(T t, T a, T b), goes first.
 template <class Row, class T, class... X>
@@ -158,3 +154,16 @@ struct with_functions {};
 #undef CHAINRULE_TERNARY
 
 } // namespace chainrule
+
+/// Declares in a class of numbers the functions that the standard library has for any type: these go first, also after
+/// `using std::max`.
+#define CHAINRULE_CHOICES_AMONG(NUMBER)                                                                                \
+    friend constexpr NUMBER max(const NUMBER& x, const NUMBER& y) {                                                    \
+        return computed(static_cast<functions::max*>(nullptr), x, y);                                                  \
+    }                                                                                                                  \
+    friend constexpr NUMBER min(const NUMBER& x, const NUMBER& y) {                                                    \
+        return computed(static_cast<functions::min*>(nullptr), x, y);                                                  \
+    }                                                                                                                  \
+    friend constexpr NUMBER clamp(const NUMBER& x, const NUMBER& low, const NUMBER& high) {                            \
+        return computed(static_cast<functions::clamp*>(nullptr), x, low, high);                                        \
+    }

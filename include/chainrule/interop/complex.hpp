@@ -238,7 +238,7 @@ consteval auto number_with_derivatives() {
 template <class X>
 using number_of = typename decltype(number_with_derivatives<X>())::type;
 
-// A real number with derivatives and a plain complex one.
+// A real number with derivatives and a plain complex one. (Their product takes two multiplications.)
 #define CHAINRULE_OPERATOR(SYMBOL)                                                                                     \
     template <functions::has_own_rules X, std::floating_point P>                                                       \
     requires functions::has_own_rules<number_of<X>>                                                                    \

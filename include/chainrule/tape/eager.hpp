@@ -179,12 +179,7 @@ public:
     }                                                                                                                  \
     CHAINRULE_SOME_OF_THREE_PLAIN(CHAINRULE_WITH_PLAIN, CHAINRULE_WITH_TWO_PLAIN, NAME, CHAINRULE_EAGER)
     CHAINRULE_FUNCTIONS(CHAINRULE_UNARY, CHAINRULE_BINARY, CHAINRULE_TERNARY)
-    // Also after `using std::max`.
-    friend eager max(const eager& x, const eager& y) { return recorded(max(x.number_, y.number_)); }
-    friend eager min(const eager& x, const eager& y) { return recorded(min(x.number_, y.number_)); }
-    friend eager clamp(const eager& x, const eager& y, const eager& z) {
-        return recorded(clamp(x.number_, y.number_, z.number_));
-    }
+    CHAINRULE_CHOICES_AMONG(eager)
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend eager hypot(const eager& x, const eager& y, const eager& z) {
         return recorded(hypot(x.number_, y.number_, z.number_));

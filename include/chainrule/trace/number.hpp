@@ -240,16 +240,7 @@ public:
 #undef CHAINRULE_UNARY
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
-    // Also after `using std::max`.
-    friend constexpr number max(const number& x, const number& y) {
-        return number::template called<functions::max>(x, y);
-    }
-    friend constexpr number min(const number& x, const number& y) {
-        return number::template called<functions::min>(x, y);
-    }
-    friend constexpr number clamp(const number& x, const number& y, const number& z) {
-        return number::template called<functions::clamp>(x, y, z);
-    }
+    CHAINRULE_CHOICES_AMONG(number)
 
     // As in q[0], q.size() and `for (auto& v : q)`. Compilers print these lines.
     template <class I>

@@ -54,8 +54,7 @@ inline constexpr std::size_t rank_of<C> = C::IsVectorAtCompileTime ? 1 : 2;
 template <detail::eigen_array C>
 inline constexpr bool is_contiguous_column =
     int{C::InnerStrideAtCompileTime} == 1 &&
-    (bool{C::IsVectorAtCompileTime} ||
-     (!bool{C::IsRowMajor} && std::is_same_v<C, std::remove_cvref_t<typename C::PlainObject>>));
+    (bool{C::IsVectorAtCompileTime} || (!bool{C::IsRowMajor} && std::is_same_v<C, typename C::PlainObject>));
 /// How far apart the numbers of an object of Eigen are that is one column.
 template <detail::eigen_array C>
 [[nodiscard]] constexpr std::ptrdiff_t distance_of_numbers(const char* call, const C& column) {

@@ -146,7 +146,7 @@ template <kind Kind, class V, class Row, class Data, class Options, class T, std
         scale(to, data.rows(), T(1) / sum);
         return shift + std::log(sum);
     } else {
-        // Rows that tie share the derivative. Where a row is NaN, it is that of none, or of all: NaN.
+        // Rows that tie share the derivative. Where a row is NaN, all derivatives are.
         constexpr bool least = Kind == kind::minimum;
         const auto state = [&] {
             if constexpr (least)

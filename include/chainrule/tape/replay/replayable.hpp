@@ -246,16 +246,7 @@ public:
 #undef CHAINRULE_BINARY
 #undef CHAINRULE_TERNARY
 
-    // Also after `using std::max`.
-    friend replayable max(const replayable& x, const replayable& y) {
-        return computed(static_cast<functions::max*>(nullptr), x, y);
-    }
-    friend replayable min(const replayable& x, const replayable& y) {
-        return computed(static_cast<functions::min*>(nullptr), x, y);
-    }
-    friend replayable clamp(const replayable& x, const replayable& y, const replayable& z) {
-        return computed(static_cast<functions::clamp*>(nullptr), x, y, z);
-    }
+    CHAINRULE_CHOICES_AMONG(replayable)
     /// The length of the vector (x, y, z), as std::hypot of three arguments.
     friend replayable hypot(const replayable& x, const replayable& y, const replayable& z) { return hypot3(x, y, z); }
     CHAINRULE_SOME_PLAIN(hypot)
